@@ -60,7 +60,8 @@ export type ComposeOptions = {
 /** Builds the dependencies of core and surfaces. `lifetime` stops the running ones in order. */
 export async function compose(config: Config, db: Database, options: ComposeOptions): Promise<Deps> {
   const { log, lifetime, standIn = null, metrics = null, traces = null } = options;
-  const lookups = connectLookups(db, { log, poolConnectionsMax: config.connections.lookups, traces }, lifetime);
+  const { connections, sessionName: name } = config;
+  const lookups = connectLookups(db, { log, name, poolConnectionsMax: connections.lookups, traces }, lifetime);
   const outbox = untraced(startOutboxDispatcher(lookups, log, followFacts(config.mailFrom)), traces);
   lifetime.onStop(() => outbox.stop());
   const connect = () => db.connect({ direct: true, pipeline: true });

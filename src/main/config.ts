@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { sessionNameOf } from '../platform/connection-budget.ts';
 import { PROJECT } from '../platform/project.ts';
 import { SetupError } from '../platform/setup-error.ts';
 import {
@@ -58,6 +59,8 @@ export type Config = {
   breachedPasswordsUrl: string | undefined;
   /** The sizes of the two connection pools. */
   connections: Connections;
+  /** What the sessions of this process call themselves, for `readBudget`. */
+  sessionName: string;
   /** Undefined means the one kept in `dataDir`. */
   secretKey: string | undefined;
   /** The previous key. Secrets that it sealed can still be opened. */
@@ -163,7 +166,7 @@ export function readConfig(role: Role, variables: Environment = process.env): Co
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databaseAddress, undefined),
     databaseReadUrl: read('DATABASE_READ_URL', databaseAddress, undefined),
     rehearsalDatabaseUrl: read('REHEARSAL_DATABASE_URL', databaseAddress, undefined),
-    connections: splitConnections(role, read('DATABASE_CONNECTIONS', connectionCount, CONNECTIONS[role])),
+    ...connectionsOf(role, read('DATABASE_CONNECTIONS', connectionCount, CONNECTIONS[role])),
     secretKey: read('SECRET_KEY', secretKey, undefined),
     secretKeyPrevious: read('SECRET_KEY_PREVIOUS', secretKey, undefined),
     trustProxy: read('TRUST_PROXY', addressRanges, []),
@@ -261,10 +264,10 @@ function readTraces(role: Role, { given, read }: Pick<Reader, 'given' | 'read'>)
   };
 }
 
-function splitConnections(role: Role, connections: number): Connections {
-  const shared = Math.max(2, connections - OWN_CONNECTIONS[role]);
+function connectionsOf(role: Role, max: number): Pick<Config, 'connections' | 'sessionName'> {
+  const shared = Math.max(2, max - OWN_CONNECTIONS[role]);
   const lookups = Math.max(1, Math.round(shared * SHARE_OF_LOOKUPS[role]));
-  return { pool: shared - lookups, lookups };
+  return { connections: { pool: shared - lookups, lookups }, sessionName: sessionNameOf(role, max) };
 }
 
 /** Returns the host by which a browser of this machine reaches a server that listens on `host`. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readBudget } from '../platform/connection-budget.ts';
 import { findRunningServer, ownDataDir, prepareDataDir } from '../platform/data-dir.ts';
 import { isDatabaseGone } from '../platform/database-away.ts';
 import { whyUnreachable } from '../platform/database-refusal.ts';
@@ -15,7 +16,7 @@ import { watchStandby } from '../platform/standby.ts';
 import type { Traces } from '../platform/traces.ts';
 import type { Config } from './config.ts';
 
-type Connecting = { log: Log; poolConnectionsMax: number; traces?: Traces | null | undefined };
+type Connecting = { log: Log; poolConnectionsMax: number; name?: string; traces?: Traces | null | undefined };
 
 const CONNECT_MS_MAX = 10_000;
 const TRY_AGAIN_MS = 1_000;
@@ -36,14 +37,16 @@ export function sharedDatabase({ databaseUrl, databaseDirectUrl, databaseReadUrl
  */
 export async function connectDatabase(
   address: DatabaseAddress,
-  { log, poolConnectionsMax, traces, waits = false }: Connecting & { waits?: boolean },
+  { log, poolConnectionsMax, name, traces, waits = false }: Connecting & { waits?: boolean },
   lifetime: Lifetime,
 ): Promise<Database> {
   const db = openDatabase({
     url: address.url,
     poolConnectionsMax,
     ...(address.directUrl ? { directUrl: address.directUrl } : {}),
+    name,
     onError: logLostConnection(log),
+    onRefused: logRefusedConnection(log),
     onStatement: statementLog(log),
     traces: traces ? traceSql(traces) : undefined,
   });
@@ -110,14 +113,16 @@ function poolerError(cause: unknown): SetupError {
 /** Opens a second pool on the direct address, for jobs and other frequent look-ups by key. `lifetime` closes it. */
 export function connectLookups(
   { directUrl }: Database,
-  { log, poolConnectionsMax, traces }: Connecting,
+  { log, poolConnectionsMax, name, traces }: Connecting,
   lifetime: Lifetime,
 ): Database {
   const lookups = openDatabase({
     url: directUrl,
     lookups: true,
     poolConnectionsMax,
+    name,
     onError: logLostConnection(log),
+    onRefused: logRefusedConnection(log),
     onStatement: statementLog(log),
     traces: traces ? traceSql(traces) : undefined,
   });
@@ -128,6 +133,15 @@ export function connectLookups(
 /** The log keeps only the message and the code: the error object holds its connection, with the password and more. */
 function logLostConnection(log: Log): (error: Error) => void {
   return (error) => log.warn({ err: error }, 'a database connection was lost; the next use opens another');
+}
+
+const logRefusedConnection = (log: Log) => (err: unknown) => log.warn({ err }, 'a connection was refused');
+
+/** Says once how many connections the processes may open, and for how many the server has room. */
+export async function tellBudget(db: Database, log: Log): Promise<void> {
+  const { enough, says } = await readBudget(db);
+  if (enough) log.info(says);
+  else log.warn(`${says} Set DATABASE_CONNECTIONS lower, run fewer processes, or raise max_connections.`);
 }
 
 /** Returns what writes a line for each SQL statement at the trace level, and nothing at the others. */

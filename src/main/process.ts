@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFull, isOldPrimary } from '../platform/database-away.ts';
+import { whyUnreachable } from '../platform/database-refusal.ts';
 import { faultText } from '../platform/faults.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { SetupError } from '../platform/setup-error.ts';
@@ -78,6 +80,11 @@ function reportRejection(error: unknown): void {
 }
 
 function report(error: unknown): void {
-  const text = error instanceof SetupError ? error.message : `Unexpected: ${faultText(error)}`;
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${sentenceOf(error) ?? `Unexpected: ${faultText(error)}`}\n`);
+}
+
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof SetupError) return error.message;
+  if (isFull(error) || isOldPrimary(error)) return `The database cannot be used: ${whyUnreachable(error)}.`;
+  return null;
 }

@@ -7,14 +7,14 @@ import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
 import { SetupError } from '../platform/setup-error.ts';
 import type { Traces } from '../platform/traces.ts';
-import { requireDatabase } from '../surfaces/operator/health.ts';
+import { requireSelling } from '../surfaces/operator/health.ts';
 import { buildAdmin, startAdminOfHomes } from './admin.ts';
 import { type Begun, beginHome } from './begin-home.ts';
 import { createDirectory } from './directory.ts';
 import { createDispatch, createHostRule, type Destination } from './dispatch.ts';
 import type { HomeConfig } from './homes.ts';
 import { listenOn } from './listening.ts';
-import { buildPortal, buildService, followChanges } from './serving.ts';
+import { buildPortal, buildService, followChanges, keepSelling } from './serving.ts';
 import { openHome } from './shared-process.ts';
 import { logOfHome, openLog } from './traces.ts';
 
@@ -52,6 +52,7 @@ function startHome({ name, config }: HomeConfig, { lifetime, browser, traces }: 
   const log: Log = logOfHome(config, name, traces);
   const served = beginHome({ log, lifetime }, async (own) => {
     const { deps, metrics } = await openHome(config, { log, traces }, own);
+    await keepSelling(deps);
     await followChanges(deps, own);
     const options = { lifetime: own, browser, metrics, traces };
     const service = await buildService(config, deps, options);
@@ -61,7 +62,7 @@ function startHome({ name, config }: HomeConfig, { lifetime, browser, traces }: 
       await app?.ready();
     }
     log.info({ base_url: config.baseUrl }, 'serving this database');
-    const ready = () => requireDatabase(deps.db);
+    const ready = () => requireSelling(deps);
     const admin = buildAdmin(config, { role: 'serve', metrics, deps, lifetime: own, ready }) ?? undefined;
     return { db: deps.lookups, admin, service, portal };
   });

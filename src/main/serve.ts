@@ -1,5 +1,5 @@
 import { buildBrowser } from '../platform/browser-build.ts';
-import { requireDatabase } from '../surfaces/operator/health.ts';
+import { requireSelling } from '../surfaces/operator/health.ts';
 import { startAdmin } from './admin.ts';
 import { readHomeConfigs, readHomes } from './homes.ts';
 import { runServer } from './process.ts';
@@ -12,7 +12,7 @@ await runServer(async (lifetime) => {
   const homes = readHomes();
   if (homes.length > 1) return serveHomes(readHomeConfigs('serve', homes), lifetime);
   const { config, log, deps, metrics, traces } = await beginSharedProcess('serve', lifetime);
-  await startAdmin(config, { role: 'serve', metrics, deps, lifetime, ready: () => requireDatabase(deps.db) });
+  await startAdmin(config, { role: 'serve', metrics, deps, lifetime, ready: () => requireSelling(deps) });
   const browser = await buildBrowser({ readable: config.readableScripts });
   await startServing(config, deps, { lifetime, browser, metrics, traces });
   log.info({ host: config.host, port: config.port, base_url: config.baseUrl }, 'serving');

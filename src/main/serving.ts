@@ -30,6 +30,7 @@ export type ServingOptions = {
 /** Serves the public API, frames and health on PORT. Resolves when it accepts requests. */
 export async function startServing(config: Config, deps: Deps, options: ServingOptions): Promise<void> {
   const { lifetime } = options;
+  await keepSelling(deps);
   await followChanges(deps, lifetime);
   const app = await buildService(config, deps, options);
   await listen(app, { host: config.host, port: config.port, variable: 'PORT' });
@@ -42,6 +43,12 @@ export async function startServing(config: Config, deps: Deps, options: ServingO
   }
   lifetime.pauseBeforeStop(config.shutdownPauseMs);
 }
+
+/** Opens the connections of the sale first: without them nothing is sold, and pools grow into what is left. */
+export const keepSelling = ({ sales, log }: Deps) =>
+  sales.keepOpen((err) =>
+    log.warn({ err }, 'the sale has no connection to the database; it is opened again and again'),
+  );
 
 /** Drops kept answers when another process says that what they show has changed. */
 export async function followChanges(deps: Deps, lifetime: Pick<Lifetime, 'onStop'>): Promise<void> {

@@ -10,7 +10,7 @@ import { metricsOf } from './admin.ts';
 import { compose } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import { requireCurrencyDigits } from './currency-digits.ts';
-import { connectDatabase, sharedDatabase } from './database.ts';
+import { connectDatabase, sharedDatabase, tellBudget } from './database.ts';
 import { requireKey } from './key.ts';
 import { openLog } from './traces.ts';
 
@@ -27,7 +27,7 @@ export async function beginSharedProcess(role: 'serve' | 'worker', lifetime: Lif
 
 /** Opens a database that other processes share, and builds what works over it. */
 export async function openHome(config: Config, { log, traces }: Watching, lifetime: Lifetime): Promise<OpenHome> {
-  const options = { log, traces, poolConnectionsMax: config.connections.pool, waits: true };
+  const options = { log, traces, name: config.sessionName, poolConnectionsMax: config.connections.pool, waits: true };
   const db = await connectDatabase(sharedDatabase(config), options, lifetime);
   await requireSession(db);
   await requireLocks(db);
@@ -36,5 +36,6 @@ export async function openHome(config: Config, { log, traces }: Watching, lifeti
   const deps = await compose(config, db, { log, lifetime, metrics, traces });
   await requireKey(deps);
   await requireCurrencyDigits(db);
+  await tellBudget(db, log);
   return { deps, metrics };
 }

@@ -31,7 +31,8 @@ await runServer(async (lifetime) => {
   const config = readConfig('start');
   const { log, traces } = await openLog(config, lifetime);
   const database = await ownDatabase(config, lifetime, say);
-  const db = await connectDatabase(database, { log, traces, poolConnectionsMax: config.connections.pool }, lifetime);
+  const { connections, sessionName: name } = config;
+  const db = await connectDatabase(database, { log, traces, name, poolConnectionsMax: connections.pool }, lifetime);
   await requireSession(db);
   await requireLocks(db);
   await migrate(db, { onApplied: (name) => say(`Migrating the database: ${name}`) });

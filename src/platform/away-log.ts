@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseGone } from './database-away.ts';
+import { isDatabaseGone, isFull, isOldPrimary } from './database-away.ts';
 
 // While the database is away, dozens of rounds and all requests fail each second.
 const QUIET_MS = 5_000; // without a failure for so long, the database is back: the outbox alone asks twice a second
@@ -8,31 +8,46 @@ const LOOK_MS = 1_000;
 type LogArguments = [fields: unknown, ...rest: unknown[]];
 type Method = (this: Logger, ...args: LogArguments) => void;
 
+const KINDS = {
+  full: ['the database takes no more connections', 'the database takes new connections again'],
+  old: ['the database server is an old primary, and is not used', 'no old primary answers any more'],
+  gone: ['the database does not answer', 'the database answers again'],
+} as const;
+type Kind = keyof typeof KINDS;
+
+function kindOf(err: unknown): Kind | null {
+  if (isFull(err)) return 'full';
+  if (isOldPrimary(err)) return 'old';
+  return isDatabaseGone(err) ? 'gone' : null;
+}
+
 /**
- * Returns a hook for the log: of all lines about a database that does not answer it passes the first one on, counts the others,
- * and says how many there were when the database answers again. Lines whose `err` is another error stay as they are.
+ * Returns a hook for the log: of all lines about a database that cannot be used it passes the first one on, counts the others,
+ * and says how many there were when it can. Lines whose `err` is another error stay as they are.
  */
 export function sayOnceWhileAway(): (this: Logger, args: LogArguments, method: Method) => void {
-  let away: { since: number; last: number; lines: number } | undefined;
+  const lasting = new Map<Kind, { since: number; last: number; lines: number }>();
   return function hook(args, method) {
-    const { err } = (args[0] ?? {}) as { err?: unknown };
-    if (!isDatabaseGone(err)) return method.apply(this, args);
+    const kind = kindOf(((args[0] ?? {}) as { err?: unknown }).err);
+    if (kind === null) return method.apply(this, args);
+    const [begins, ends] = KINDS[kind];
     const now = Date.now();
-    if (away) {
-      away.last = now;
-      away.lines += 1;
+    const known = lasting.get(kind);
+    if (known) {
+      known.last = now;
+      known.lines += 1;
       return;
     }
-    const gone = { since: now, last: now, lines: 1 };
-    away = gone;
+    const state = { since: now, last: now, lines: 1 };
+    lasting.set(kind, state);
     method.apply(this, args);
-    this.warn('the database does not answer; further lines about it are only counted until it does');
+    this.warn(`${begins}; further lines about it are only counted until ${kind === 'gone' ? 'it does' : 'that ends'}`);
     const look = setInterval(() => {
-      if (Date.now() - gone.last < QUIET_MS) return;
+      if (Date.now() - state.last < QUIET_MS) return;
       clearInterval(look);
-      away = undefined;
-      const seconds = Math.round((gone.last - gone.since) / 1000);
-      this.warn({ seconds, lines: gone.lines }, 'the database answers again');
+      lasting.delete(kind);
+      const seconds = Math.round((state.last - state.since) / 1000);
+      this.warn({ seconds, lines: state.lines }, ends);
     }, LOOK_MS).unref();
   };
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EARLIER_TIMELINE } from './timeline.ts';
 
 // The database is unreachable, restarting, out of connections, memory or disk, read-only, or too slow. None of these is the caller's
 // fault, and all may pass.
 const CODES =
-  /^(08...|53...|58030|25006|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED)$/;
+  /^(08...|53...|58030|25006|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED|EARLIER_TIMELINE)$/;
 // The last two are of a connection that has ended meanwhile, such as for a transaction that was idle for too long.
 const MESSAGES =
   /^(timeout expired$|timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/;
@@ -19,6 +20,18 @@ export function isDatabaseAway(thrown: unknown): boolean {
 export function isDatabaseGone(thrown: unknown): boolean {
   const { code = '' } = (thrown ?? {}) as { code?: unknown };
   return isDatabaseAway(thrown) && !/^(57014|55P03|40001|40P01|25P0[34])$/.test(String(code));
+}
+
+/** Returns true if the server takes no more connections: all that it, the role or the database may have are open. */
+export function isFull(thrown: unknown): boolean {
+  const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: unknown };
+  return code === '53300' || (cause !== undefined && isFull(cause));
+}
+
+/** Returns true if the server is an old primary that came back after another one took over. */
+export function isOldPrimary(thrown: unknown): boolean {
+  const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: unknown };
+  return code === EARLIER_TIMELINE || (cause !== undefined && isOldPrimary(cause));
 }
 
 /** Returns true if a statement hit the lock or statement time-out. The session remains usable. */

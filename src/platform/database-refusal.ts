@@ -16,6 +16,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   '53300': 'it takes no more connections: what max_connections, or a limit of the role or the database, allows is open',
   '25006': 'it takes no writes: it is a standby, or default_transaction_read_only is on',
   '53100': 'its disk is full',
+  EARLIER_TIMELINE: 'it is an old primary: this process has seen a server that took over from it',
   '57P03': 'it is starting or stopping',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority that is not known here',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',

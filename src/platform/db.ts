@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isFull, isOldPrimary } from './database-away.ts';
+import { openPool } from './database-pool.ts';
 import { FOR_BATCHES, FOR_LOOKUPS, LIMITED, withOptions } from './database-session-options.ts';
 import type { Sql, Standby } from './sql.ts';
 import type { SqlTraces } from './sql-traces.ts';
+import { endWhenLeftBehind, requireNewestTimeline } from './timeline.ts';
 
 export type { Sql };
 
@@ -15,6 +19,8 @@ export type Database = Sql & {
   connect(options?: { direct?: boolean; pipeline?: boolean }): Promise<pg.Client>;
   /** The connections of the pool at this moment. `waiting`: statements and transactions that wait for one. */
   connections(): { max: number; open: number; idle: number; waiting: number };
+  /** How many connections were refused since the start, because the server had no more, or was an old primary. */
+  refusals(): { full: number; old_primary: number };
   close(): Promise<void>;
   /** Only of the database of a process that has one. Read by `readingOf`. */
   readonly standby?: Standby | undefined;
@@ -28,6 +34,9 @@ const DB_LIMITS = {
   idleConnectionMs: 30_000,
 } as const;
 
+// The server notices the end of a session a moment later.
+const GIVEN_UP_MS = 50;
+
 // Counts and minor units are far below 2^53, so int8 becomes a number. A DATE stays text because it has no time zone.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -40,7 +49,6 @@ const CONNECTION = {
   types,
   keepAlive: true, // detects a server that is gone without having closed the connection
   connectionTimeoutMillis: DB_LIMITS.connectTimeoutMs,
-  application_name: APPLICATION,
 };
 
 export type DatabaseOptions = {
@@ -62,6 +70,10 @@ export type DatabaseOptions = {
   /** Called with the text of each statement as it is sent, for the log. Values are parameters, so the text has none. */
   onStatement?: ((text: string) => void) | undefined;
   traces?: SqlTraces | undefined;
+  /** What its sessions call themselves (`APPLICATION` and more). */
+  name?: string | undefined;
+  /** Called when the server takes no more connections, or is an old primary, for the log. */
+  onRefused?: (error: unknown) => void;
   /** How long the client waits for the answer to a statement. By default it relies on the time-out of the session. */
   answerMsMax?: number;
 };
@@ -76,21 +88,31 @@ export function openDatabase(options: DatabaseOptions): Database {
     client.on('error', onError);
     if (onStatement) tellStatements(client, onStatement);
   };
-  const pool = new pg.Pool({
-    ...CONNECTION,
-    ...(url === directUrl ? withOptions(url, lookups ? FOR_LOOKUPS : LIMITED) : { connectionString: url }),
-    pipeline: lookups,
-    max: options.poolConnectionsMax ?? DB_LIMITS.poolConnectionsMax,
-    idleTimeoutMillis: DB_LIMITS.idleConnectionMs,
-    ...(options.answerMsMax !== undefined && { query_timeout: options.answerMsMax }),
-  });
+  const refused = { full: 0, old_primary: 0 };
+  const onRefused = (error: unknown) => {
+    refused[isFull(error) ? 'full' : 'old_primary'] += 1;
+    if (!closing) options.onRefused?.(error);
+  };
+  const own = openPool(
+    {
+      ...CONNECTION,
+      application_name: options.name ?? APPLICATION,
+      ...(url === directUrl ? withOptions(url, lookups ? FOR_LOOKUPS : LIMITED) : { connectionString: url }),
+      pipeline: lookups,
+      max: options.poolConnectionsMax ?? DB_LIMITS.poolConnectionsMax,
+      idleTimeoutMillis: DB_LIMITS.idleConnectionMs,
+      ...(options.answerMsMax !== undefined && { query_timeout: options.answerMsMax }),
+    },
+    onRefused,
+  );
+  const { pool } = own;
   pool.on('error', onError);
   pool.on('connect', watch);
   if (lookups) pool.on('acquire', discardPlansRegularly());
   const plainSqlOf = lookups ? asPreparedSql : asSql;
-  const sqlOf = (client: pg.Pool | pg.ClientBase) => traces?.around(plainSqlOf(client)) ?? plainSqlOf(client);
+  const sqlOf = (client: Queries) => traces?.around(plainSqlOf(client)) ?? plainSqlOf(client);
   async function transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const client = await own.take();
     let broken: Error | undefined;
     try {
       await client.query(traces?.beginning() ?? 'BEGIN');
@@ -108,21 +130,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    ...sqlOf(pool),
+    ...sqlOf(own),
     transaction: (work) => traces?.transaction(() => transaction(work)) ?? transaction(work),
-    async connect({ direct = false, pipeline = false } = {}) {
-      const client = new pg.Client({
-        ...CONNECTION,
-        pipeline,
-        ...(direct || url === directUrl
-          ? withOptions(directUrl, pipeline ? FOR_BATCHES : LIMITED)
-          : { connectionString: url }),
-      });
-      watch(client);
-      await client.connect();
-      return client;
-    },
-    connections: () => countsOf(pool),
+    connect: createConnect(options, { watch, onRefused, giveUpOne: own.giveUpOne }),
+    connections: own.connections,
+    refusals: () => ({ ...refused }),
     close() {
       closing = true;
       return pool.end();
@@ -132,8 +144,46 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-function countsOf({ options, totalCount, idleCount, waitingCount }: pg.Pool): ReturnType<Database['connections']> {
-  return { max: options.max, open: totalCount, idle: idleCount, waiting: waitingCount };
+type Around = {
+  watch(client: pg.ClientBase): void;
+  onRefused(error: unknown): void;
+  giveUpOne(): Promise<boolean>;
+};
+
+/** Returns what opens connections outside the pool. Such a one is needed more than one of the pool that does nothing. */
+function createConnect({ url, directUrl = url, name }: DatabaseOptions, around: Around): Database['connect'] {
+  return async ({ direct = false, pipeline = false } = {}) => {
+    const asked = {
+      ...CONNECTION,
+      application_name: name ?? APPLICATION,
+      pipeline,
+      ...(direct || url === directUrl
+        ? withOptions(directUrl, pipeline ? FOR_BATCHES : LIMITED)
+        : { connectionString: url }),
+    };
+    try {
+      return await openClient(asked, around.watch);
+    } catch (error) {
+      if (isFull(error) || isOldPrimary(error)) around.onRefused(error);
+      if (!isFull(error) || !(await around.giveUpOne())) throw error;
+      await sleep(GIVEN_UP_MS);
+      return openClient(asked, around.watch);
+    }
+  };
+}
+
+async function openClient(asked: pg.ClientConfig, watch: Around['watch']): Promise<pg.Client> {
+  const client = new pg.Client(asked);
+  watch(client);
+  await client.connect();
+  try {
+    await requireNewestTimeline(client);
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  endWhenLeftBehind(client);
+  return client;
 }
 
 /** Calls `tell` with the text of each statement that is sent on this connection from now on. */
@@ -147,18 +197,20 @@ function tellStatements(client: pg.ClientBase, tell: (text: string) => void): vo
   });
 }
 
+type Queries = { query(asked: pg.QueryConfig): Promise<{ rows: unknown[] }> };
+
 /** Runs statements on a pool, or on one connection such as one from `connect`. */
-export function asSql(client: pg.Pool | pg.ClientBase): Sql {
+export function asSql(client: Queries): Sql {
   return {
     query: async <Row>(text: string, values: readonly unknown[] = []) =>
-      (await client.query(text, [...values])).rows as Row[],
+      (await client.query({ text, values: [...values] })).rows as Row[],
   };
 }
 
 const statementNames = new Map<string, string>();
 
 /** Runs prepared statements, one for each SQL text. The code has a fixed number of texts, so their number is bounded. */
-function asPreparedSql(client: pg.Pool | pg.ClientBase): Sql {
+function asPreparedSql(client: Queries): Sql {
   return {
     async query<Row>(text: string, values: readonly unknown[] = []) {
       const name = statementNames.get(text) ?? `lookup_${statementNames.size + 1}`;

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { isFull } from './database-away.ts';
 import type { Database } from './db.ts';
 
 export type Listener = { stop(): Promise<void> };
@@ -50,7 +52,15 @@ export async function listen(db: Pick<Database, 'connect'>, subscription: Subscr
     timer = setTimeout(() => void (stopped ? undefined : connect().catch(later)), pauseMs);
   };
 
-  await connect();
+  for (let pauseMs = RECONNECT_MS_MIN; ; pauseMs = Math.min(2 * pauseMs, RECONNECT_MS_MAX)) {
+    try {
+      await connect();
+      break;
+    } catch (error) {
+      if (!isFull(error)) throw error; // others give connections back
+    }
+    await sleep(pauseMs);
+  }
   return {
     async stop() {
       stopped = true;

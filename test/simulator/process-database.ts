@@ -101,6 +101,7 @@ export function openProcessDatabase({ base, connections, roundTrips }: World, fa
       });
     },
     connections: base.connections,
+    refusals: base.refusals,
     close: async () => {},
     url: base.url,
     directUrl: base.directUrl,

@@ -90,6 +90,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     databaseReadUrl: undefined,
     rehearsalDatabaseUrl: undefined,
     connections: { pool: 4, lookups: 4 },
+    sessionName: 'waitlist-service test',
     secretKey: TEST_SECRET_KEY,
     trustProxy: ['127.0.0.1'],
     mailConnections: 10,

@@ -12,6 +12,10 @@ export type SaleQueue = {
   place(request: PlaceRequest): Promise<PlaceOutcome>;
   /** Returns the number of waiting requests of all stores. */
   waiting(): number;
+  /** Opens the connections of the sale, before the pools take what the server has, and opens them again when they are lost. */
+  keepOpen(onFailure: (error: unknown) => void): Promise<void>;
+  /** Returns true while a hold need not wait for a connection. */
+  isOpen(): boolean;
   /** Answers the requests made so far, then closes the connection. */
   stop(): Promise<void>;
 };
@@ -70,6 +74,8 @@ export function createSaleQueue(
     place: (request) =>
       new Promise((resolve, reject) => join({ kind: 'place', request, resolve, reject, since: performance.now() })),
     waiting: lines.count,
+    keepOpen: runner.keepOpen,
+    isOpen: runner.isOpen,
     async stop() {
       lines.hurry();
       start();
@@ -87,8 +93,9 @@ type RunnerParts = {
 
 /** Runs batches on the connection that all stores share. Afterwards each request has its answer, or is queued again. */
 function createRunner(connect: () => Promise<pg.Client>, { handlers, lines, onBatch }: RunnerParts) {
-  const connection = keepConnection(connect);
-  const log = keepFlushing(connect);
+  let tell: (error: unknown) => void = () => {};
+  const connection = keepConnection(connect, (error) => tell(error));
+  const log = keepFlushing(connect, (error) => tell(error));
   let batches = 0;
 
   const attempt = async (client: pg.Client, { entries }: Taken, onSent: () => void): Promise<BatchEnd> => {
@@ -120,6 +127,12 @@ function createRunner(connect: () => Promise<pg.Client>, { handlers, lines, onBa
       onSent();
       onBatch?.(reportOf(taken, began, end?.kind ?? 'no_connection'));
     },
+    async keepOpen(onFailure: (error: unknown) => void): Promise<void> {
+      tell = onFailure;
+      await connection.keep();
+      await log.keep();
+    },
+    isOpen: () => connection.isOpen() && log.isOpen(),
     close: () => Promise.all([connection.close(), log.close()]),
   };
 }

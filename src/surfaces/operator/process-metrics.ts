@@ -122,6 +122,18 @@ export function measureProcess(metrics: Metrics, { role, version, db, lookups, s
     { name: 'waitlist_database_waiting', help: 'Statements that wait for a connection.', labels: ['pool'] },
     () => pools().map(({ pool, waiting }) => ({ labels: { pool }, value: waiting })),
   );
+  metrics.gauge(
+    {
+      name: 'waitlist_database_refused_connections',
+      help: 'Connections that were refused since the start: the server took no more (full), or was an old primary.',
+      labels: ['reason'],
+    },
+    () =>
+      (['full', 'old_primary'] as const).map((reason) => ({
+        labels: { reason },
+        value: db.refusals()[reason] + lookups.refusals()[reason],
+      })),
+  );
   measureStandby(metrics, db);
   metrics.gauge(
     { name: 'waitlist_sale_waiting_requests', help: 'Holds and payments of this process that wait for a batch.' },

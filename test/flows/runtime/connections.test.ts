@@ -163,6 +163,72 @@ describe('connections', { timeout }, () => {
   });
 });
 
+describe('a server that takes few connections', { timeout }, () => {
+  let few: OwnPostgres;
+  let own: Database;
+  let seller: Core;
+  beforeAll(async () => {
+    few = await ownPostgres({ settings: ['max_connections=20'] });
+    own = openDatabase({ url: few.url, poolConnectionsMax: 1 });
+    await migrate(own);
+    seller = createCore(own);
+  }, timeout);
+  afterAll(async () => {
+    await endProcesses();
+    await seller.stop();
+    await own.close();
+    await few.remove();
+  });
+  const ready = async (address: string) => (await fetch(`${address}/health/ready`)).status;
+
+  test('sells through two services and a worker that together may open more than there are, and says so', async () => {
+    const offer = await createOffer(seller, { allocation: 100, holdsPerEmailMax: 100, holdsPerAddressMax: 100 });
+    await seller.sales.stop(); // gives back what this test has
+    const urls = { DATABASE_URL: few.url };
+    const addresses = [await start('serve', urls), await start('serve', urls)];
+    await start('worker', urls);
+    const bought = SHOPPERS.map((number) => buy(addresses[number % 2] ?? '', offer, number));
+    expect(new Set(await Promise.all(bought)).size).toBe(SHOPPERS.length);
+    expect(await Promise.all(addresses.map(ready))).toEqual([200, 200]);
+    const said = running.map((one) => one.output()).join('');
+    expect(said).toMatch(
+      /may open 32 connections \(serve 10, serve 10, worker 12\); the server has room for \d+: max_connections is 20/,
+    );
+    expect(said).not.toContain('the database does not answer');
+    await endProcesses();
+  });
+
+  test('without a connection for the sale a service is not ready, says why, and is again when others leave', async () => {
+    const { address, service } = await run('serve', { DATABASE_URL: few.url });
+    await service.says('"serving"');
+    const others: pg.Client[] = [];
+    const takeAll = async () => {
+      for (;;) {
+        const other = new pg.Client({ connectionString: few.url, application_name: 'monitor' });
+        other.on('error', () => {});
+        if (
+          !(await other.connect().then(
+            () => true,
+            () => false,
+          ))
+        )
+          return;
+        others.push(other);
+      }
+    };
+    await takeAll();
+    await own.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE starts_with(application_name, 'waitlist-service serve')`,
+    );
+    await takeAll();
+    await expect.poll(() => ready(address)).toBe(503);
+    await service.says('the database takes no more connections');
+    for (const other of others) await other.end();
+    await expect.poll(() => ready(address)).toBe(200);
+    await endProcesses();
+  });
+});
+
 describe.each(POOLERS)('behind $name in transaction mode', { timeout }, ({ start: startPooler }) => {
   // A server that was never behind a pooler has no settings of the role.
   beforeAll(() => monitor.query('ALTER ROLE postgres IN DATABASE postgres RESET ALL'));

@@ -1,3 +1,4 @@
+import { readBudget } from '../../../platform/connection-budget.ts';
 import { leadsToOne, readClockSkew, readServer } from '../../../platform/database-facts.ts';
 import type { Database } from '../../../platform/db.ts';
 import { SERVER_VERSION_MIN } from '../../../platform/usable-database.ts';
@@ -13,6 +14,14 @@ export const lookAtDatabase = (db: Database): Promise<Finding> =>
     if (!engine.startsWith('PostgreSQL ')) return failed('The engine says that it is not PostgreSQL.', todo);
     if (number < SERVER_VERSION_MIN) return failed(`PostgreSQL ${version} is too old.`, todo);
     return ok(`PostgreSQL ${version.split(' ')[0]}`);
+  });
+
+export const lookAtConnections = (db: Database): Promise<Finding> =>
+  look('connections', async () => {
+    const { enough, says } = await readBudget(db);
+    return enough
+      ? ok(says)
+      : warning(says, 'Set DATABASE_CONNECTIONS lower, run fewer processes, or raise max_connections.');
   });
 
 export const lookAtPooler = (db: Database): Promise<Finding> =>

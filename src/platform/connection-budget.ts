@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { APPLICATION, type Sql } from './db.ts';
+
+const ROLES = ['serve', 'worker', 'start'];
+
+/** Returns what sessions of a process call themselves, so that others see which processes run and how many connections each may open. */
+export const sessionNameOf = (role: string, connectionsMax: number): string =>
+  `${APPLICATION} ${role} ${connectionsMax} ${randomBytes(4).toString('hex')}`;
+
+type Row = { max: number; reserved: number; limits: number[]; others: number; names: string[] };
+
+// Of sessions of other roles only the name can be seen, and whether they have a database.
+const BUDGET = `SELECT current_setting('max_connections')::int AS max,
+    current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true), '0')::int AS reserved,
+    ARRAY(SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user UNION ALL
+          SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS limits,
+    (SELECT count(*) FROM pg_stat_activity WHERE datid IS NOT NULL
+       AND coalesce(backend_type, 'client backend') = 'client backend' AND NOT starts_with(application_name, $1))::int AS others,
+    ARRAY(SELECT DISTINCT application_name FROM pg_stat_activity WHERE starts_with(application_name, $1)) AS names`;
+
+/** `enough`: the server has room for all connections that the processes of the service may open. */
+export type Budget = { enough: boolean; says: string };
+
+/** Says how many connections the running processes may open, and for how many the server has room. */
+export async function readBudget(sql: Sql): Promise<Budget> {
+  const [row] = await sql.query<Row>(BUDGET, [APPLICATION]);
+  return row ? budgetOf(row) : { enough: true, says: 'The server does not say how many connections it takes.' };
+}
+
+function budgetOf({ max, reserved, limits, others, names }: Row): Budget {
+  const processes = names.flatMap((name) => {
+    const [role = '', may = ''] = name.slice(APPLICATION.length + 1).split(' ');
+    return ROLES.includes(role) ? [{ role, may: Number(may) }] : [];
+  });
+  const may = processes.reduce((sum, one) => sum + one.may, 0);
+  const limit = Math.min(...limits.filter((one) => one >= 0));
+  const room = Math.max(0, Math.min(max - reserved - others, limit));
+  const list = processes.map(({ role, may: each }) => `${role} ${each}`).sort();
+  const opens =
+    processes.length === 0
+      ? 'No process of the service runs'
+      : `The processes of the service may open ${may} connections (${list.join(', ')})`;
+  const limited = Number.isFinite(limit) ? `, and the limit of the role or the database is ${limit}` : '';
+  return {
+    enough: may <= room,
+    says: `${opens}; the server has room for ${room}: max_connections is ${max}, less ${reserved} reserved and ${others} of others${limited}.`,
+  };
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, connect as dial, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../src/platform/db.ts';
+import { listen } from '../../../src/platform/listen.ts';
+import { requireSelling } from '../../../src/surfaces/operator/health.ts';
+import { type Standby, standbyOf } from '../../campaigns/replicated-postgres.ts';
+import { type OwnPostgres, ownPostgres } from '../../support/own-postgres.ts';
+
+// A standby takes over behind an address that moves, and the old primary comes back there.
+
+let primary: OwnPostgres;
+let standby: Standby;
+const sockets = new Set<Socket>();
+let port: number;
+// The address that moves.
+const proxy = createServer((near) => {
+  const far = dial(port, '127.0.0.1');
+  for (const [from, to] of [
+    [near, far],
+    [far, near],
+  ] as const) {
+    sockets.add(from);
+    from.on('error', () => to.destroy()).pipe(to);
+  }
+});
+let db: Database;
+const refused: unknown[] = [];
+
+beforeAll(async () => {
+  primary = await ownPostgres();
+  standby = await standbyOf(primary);
+  port = Number(new URL(primary.url).port);
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = new URL(primary.url);
+  url.port = String((proxy.address() as AddressInfo).port);
+  db = openDatabase({ url: url.href, poolConnectionsMax: 3, onRefused: (error) => refused.push(error) });
+}, 120_000);
+afterAll(async () => {
+  await db.close();
+  for (const socket of sockets) socket.destroy();
+  proxy.close();
+  await standby.stop();
+  await primary.remove();
+});
+
+const where = async () => (await db.query<{ port: number }>('SELECT inet_server_port() AS port'))[0]?.port;
+
+test('a process that has seen the new primary uses the old one no more, and is not ready while it is led there', async () => {
+  const old = port;
+  let opens = 0;
+  const listener = await listen(db, {
+    channel: 'test',
+    onNotification() {},
+    onOpen() {
+      opens += 1;
+    },
+    onLost() {},
+  });
+  expect(await where()).toBe(old);
+  await standby.ask('SELECT pg_promote()');
+  port = standby.port;
+  const waiting = await db.connect(); // a connection that leads there, beside those to the old primary
+  await waiting.end();
+  expect(await where(), 'a connection to the old primary was left').toBe(standby.port);
+  await expect.poll(() => opens).toBe(2);
+
+  port = old;
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => db.query('SELECT 1').catch(({ code }) => code)).toBe('EARLIER_TIMELINE');
+  await expect(db.connect()).rejects.toMatchObject({ code: 'EARLIER_TIMELINE' });
+  await expect(requireSelling({ db, sales: { isOpen: () => true } })).rejects.toThrow('The database does not answer.');
+  expect(db.refusals().old_primary).toBe(refused.length);
+  expect(refused.length).toBeGreaterThan(1);
+
+  port = standby.port;
+  expect(await where()).toBe(standby.port);
+  await requireSelling({ db, sales: { isOpen: () => true } });
+  await listener.stop();
+});
