@@ -30,7 +30,8 @@ export async function examineInstallation(
   const config = readConfig('command', env);
   const opened = await openDatabase(config, terminal, lifetime);
   const baseUrl = env.BASE_URL ? config.baseUrl : (opened.baseUrl ?? config.baseUrl);
-  const settings = { baseUrl, dataDir: config.dataDir };
+  const { dataDir, adminPort } = config;
+  const settings = { baseUrl, dataDir, admin: adminPort === undefined ? null : `http://127.0.0.1:${adminPort}` };
   const { database } = opened;
   if (typeof database === 'string') return { mistakes, settings, database, guards: [], deps: null };
   const examined = { mistakes, settings, database };

@@ -10,6 +10,7 @@ import { createReadyLane } from '../surfaces/answers.ts';
 import type { Deps } from '../surfaces/deps.ts';
 import { LINK_DEAD_ENDS } from '../surfaces/mailed-pages/link-routes.ts';
 import { registerHealthRoutes } from '../surfaces/operator/health-routes.ts';
+import { measureRefusals } from '../surfaces/operator/process-metrics.ts';
 import { staffAuthentication } from '../surfaces/portal/authenticate.ts';
 import { registerPortalPages } from '../surfaces/portal/pages.ts';
 import { registerPortal } from '../surfaces/portal/routes.ts';
@@ -68,7 +69,7 @@ export async function buildService(config: Config, deps: Deps, options: ServingO
   const app = createHttpServer({
     log: deps.log,
     trustProxy: config.trustProxy,
-    ...(metrics && { onAnswered: metrics.count }),
+    ...(metrics && { onAnswered: metrics.count, ...measureRefusals(metrics) }),
     ready: createReadyLane(deps),
     deadEnds: LINK_DEAD_ENDS,
     isEnding: lifetime.isEnding,

@@ -369,8 +369,9 @@ export const ar: Messages = {
     other: '{count} قطعة لكل عميل على الأكثر',
   },
   'checkout.limit.text': 'طُلبت هذه الكمية مسبقًا بهذا البريد الإلكتروني، أو يجري دفع ثمنها الآن في نافذة أخرى.',
-  'checkout.too_many_holds.title': 'هناك عدة طلبات مفتوحة بالفعل',
-  'checkout.too_many_holds.text': 'أكمل أحدها أو أغلقه، أو انتظر حتى تنتهي مدته.',
+  'checkout.too_many_holds.title': 'هناك عدد كبير جدًا من الطلبات المفتوحة الآن',
+  'checkout.too_many_holds.text':
+    'قد يكون بعضها لأشخاص آخرين على شبكتك. تابع الطلب المفتوح لديك، أو حاول مرة أخرى بعد بضع دقائق.',
   'checkout.rate_limited.title': 'محاولات كثيرة',
   'checkout.rate_limited.text': 'انتظر لحظة ثم حاول مرة أخرى. لم يُخصم أي مبلغ.',
   'checkout.network.title': 'لا استجابة من الخدمة',

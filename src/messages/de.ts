@@ -334,9 +334,9 @@ export const de: Messages = {
   },
   'checkout.limit.text':
     'Mit dieser E-Mail-Adresse wurde diese Menge bereits vorbestellt oder wird gerade in einem anderen Fenster bezahlt.',
-  'checkout.too_many_holds.title': 'Es sind schon mehrere Bestellungen offen',
+  'checkout.too_many_holds.title': 'Gerade sind zu viele Bestellungen offen',
   'checkout.too_many_holds.text':
-    'Schließen Sie eine davon ab, brechen Sie eine ab oder warten Sie, bis die Reservierung endet.',
+    'Sie können auch von anderen in Ihrem Netz sein. Machen Sie mit der offenen weiter, oder versuchen Sie es in ein paar Minuten noch einmal.',
   'checkout.rate_limited.title': 'Zu viele Versuche',
   'checkout.rate_limited.text':
     'Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal. Es wurde nichts abgebucht.',

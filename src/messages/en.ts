@@ -324,8 +324,9 @@ export const en = {
   },
   'checkout.limit.text':
     'This e-mail address has already pre-ordered that many, or is paying for them in another window.',
-  'checkout.too_many_holds.title': 'Several checkouts are open already',
-  'checkout.too_many_holds.text': 'Finish or close one of them, or wait until its time is over.',
+  'checkout.too_many_holds.title': 'Too many checkouts are open right now',
+  'checkout.too_many_holds.text':
+    'Some may be of other people on your network. Go on with the one that you have open, or try again in a few minutes.',
   'checkout.rate_limited.title': 'Too many tries',
   'checkout.rate_limited.text': 'Wait a moment, then try again. Nothing was charged.',
   'checkout.network.title': 'No answer from the service',

@@ -329,8 +329,9 @@ export const es: Messages = {
   },
   'checkout.limit.text':
     'Con este correo electrónico ya se ha reservado esa cantidad, o se está pagando en otra ventana.',
-  'checkout.too_many_holds.title': 'Ya hay varias reservas abiertas',
-  'checkout.too_many_holds.text': 'Termina o cierra una de ellas, o espera a que se acabe su tiempo.',
+  'checkout.too_many_holds.title': 'Hay demasiadas reservas abiertas en este momento',
+  'checkout.too_many_holds.text':
+    'Algunas pueden ser de otras personas de tu red. Continúa con la que tienes abierta o inténtalo de nuevo en unos minutos.',
   'checkout.rate_limited.title': 'Demasiados intentos',
   'checkout.rate_limited.text': 'Espera un momento e inténtalo de nuevo. No se ha cobrado nada.',
   'checkout.network.title': 'El servicio no responde',

@@ -333,8 +333,9 @@ export const fr: Messages = {
   },
   'checkout.limit.text':
     'Cette quantité a déjà été précommandée avec cette adresse e-mail, ou est en cours de paiement dans une autre fenêtre.',
-  'checkout.too_many_holds.title': 'Plusieurs commandes sont déjà ouvertes',
-  'checkout.too_many_holds.text': 'Terminez ou fermez l’une d’elles, ou attendez la fin de sa réservation.',
+  'checkout.too_many_holds.title': 'Trop de commandes sont ouvertes en ce moment',
+  'checkout.too_many_holds.text':
+    'Certaines peuvent venir d’autres personnes de votre réseau. Poursuivez celle que vous avez ouverte, ou réessayez dans quelques minutes.',
   'checkout.rate_limited.title': 'Trop de tentatives',
   'checkout.rate_limited.text': 'Patientez un instant, puis réessayez. Rien n’a été débité.',
   'checkout.network.title': 'Le service ne répond pas',

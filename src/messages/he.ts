@@ -328,8 +328,9 @@ export const he: Messages = {
     other: 'עד {count} יחידות ללקוח',
   },
   'checkout.limit.text': 'בכתובת דוא״ל זו כבר הוזמנה כמות זו, או שהיא משולמת כעת בחלון אחר.',
-  'checkout.too_many_holds.title': 'כבר פתוחות כמה הזמנות',
-  'checkout.too_many_holds.text': 'סיימו או סגרו אחת מהן, או המתינו עד שזמנה יסתיים.',
+  'checkout.too_many_holds.title': 'כרגע פתוחות יותר מדי הזמנות',
+  'checkout.too_many_holds.text':
+    'ייתכן שחלקן של אנשים אחרים ברשת שלכם. המשיכו בהזמנה הפתוחה שלכם, או נסו שוב בעוד כמה דקות.',
   'checkout.rate_limited.title': 'יותר מדי ניסיונות',
   'checkout.rate_limited.text': 'המתינו רגע ונסו שוב. לא בוצע חיוב.',
   'checkout.network.title': 'אין תשובה מהשירות',

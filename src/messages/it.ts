@@ -332,8 +332,9 @@ export const it: Messages = {
   },
   'checkout.limit.text':
     'Con questo indirizzo e-mail questa quantità è già stata preordinata, o la si sta pagando in un’altra finestra.',
-  'checkout.too_many_holds.title': 'Ci sono già diversi ordini aperti',
-  'checkout.too_many_holds.text': 'Concludine o chiudine uno, oppure attendi che scada.',
+  'checkout.too_many_holds.title': 'In questo momento ci sono troppi ordini aperti',
+  'checkout.too_many_holds.text':
+    'Alcuni possono essere di altre persone della tua rete. Continua quello che hai aperto, oppure riprova tra qualche minuto.',
   'checkout.rate_limited.title': 'Troppi tentativi',
   'checkout.rate_limited.text': 'Attendi un momento, poi riprova. Non è stato addebitato nulla.',
   'checkout.network.title': 'Il servizio non risponde',

@@ -310,8 +310,9 @@ export const ja: Messages = {
   'checkout.limit.title': 'お一人様{count}点までです',
   'checkout.limit.text':
     'このメールアドレスでは、すでに上限まで予約注文されているか、別のウィンドウでお支払い手続き中です。',
-  'checkout.too_many_holds.title': '手続き中の注文がすでに複数あります',
-  'checkout.too_many_holds.text': 'いずれかを完了するか閉じてください。または確保時間が終わるまでお待ちください。',
+  'checkout.too_many_holds.title': '現在、手続き中の注文が多すぎます',
+  'checkout.too_many_holds.text':
+    '同じネットワークのほかの方の注文も含まれることがあります。開いている注文を続けるか、数分後にもう一度お試しください。',
   'checkout.rate_limited.title': '操作の回数が多すぎます',
   'checkout.rate_limited.text': '少し待ってからもう一度お試しください。請求は行われていません。',
   'checkout.network.title': 'サーバーから応答がありません',

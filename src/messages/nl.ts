@@ -329,8 +329,9 @@ export const nl: Messages = {
   },
   'checkout.limit.text':
     'Met dit e-mailadres is dat aantal al gereserveerd, of wordt het net in een ander venster betaald.',
-  'checkout.too_many_holds.title': 'Er staan al meerdere bestellingen open',
-  'checkout.too_many_holds.text': 'Rond er een af, sluit er een, of wacht tot de reservering voorbij is.',
+  'checkout.too_many_holds.title': 'Er staan op dit moment te veel bestellingen open',
+  'checkout.too_many_holds.text':
+    'Sommige kunnen van anderen op je netwerk zijn. Ga verder met de bestelling die je open hebt, of probeer het over een paar minuten opnieuw.',
   'checkout.rate_limited.title': 'Te veel pogingen',
   'checkout.rate_limited.text': 'Wacht even en probeer het dan opnieuw. Er is niets afgeschreven.',
   'checkout.network.title': 'De server antwoordt niet',

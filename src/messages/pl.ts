@@ -355,8 +355,9 @@ export const pl: Messages = {
     other: 'Maksymalnie {count} sztuki na osobę',
   },
   'checkout.limit.text': 'Na ten adres e-mail zamówiono już taką liczbę albo trwa jej opłacanie w innym oknie.',
-  'checkout.too_many_holds.title': 'Jest już otwartych kilka zamówień',
-  'checkout.too_many_holds.text': 'Dokończ lub zamknij jedno z nich albo poczekaj, aż minie jego czas.',
+  'checkout.too_many_holds.title': 'W tej chwili otwartych jest zbyt wiele zamówień',
+  'checkout.too_many_holds.text':
+    'Niektóre mogą należeć do innych osób w Twojej sieci. Dokończ to, które masz otwarte, albo spróbuj ponownie za kilka minut.',
   'checkout.rate_limited.title': 'Zbyt wiele prób',
   'checkout.rate_limited.text': 'Poczekaj chwilę i spróbuj ponownie. Nic nie zostało pobrane.',
   'checkout.network.title': 'Brak odpowiedzi serwera',

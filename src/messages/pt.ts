@@ -323,8 +323,9 @@ export const pt: Messages = {
     other: 'No máximo {count} unidades por cliente',
   },
   'checkout.limit.text': 'Com este e-mail essa quantidade já foi comprada, ou está em pagamento em outra janela.',
-  'checkout.too_many_holds.title': 'Já há várias compras abertas',
-  'checkout.too_many_holds.text': 'Conclua ou feche uma delas, ou espere o tempo dela acabar.',
+  'checkout.too_many_holds.title': 'Há compras abertas demais neste momento',
+  'checkout.too_many_holds.text':
+    'Algumas podem ser de outras pessoas da sua rede. Continue a que você tem aberta ou tente novamente em alguns minutos.',
   'checkout.rate_limited.title': 'Tentativas demais',
   'checkout.rate_limited.text': 'Espere um momento e tente novamente. Nada foi cobrado.',
   'checkout.network.title': 'O serviço não responde',

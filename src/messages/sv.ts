@@ -317,8 +317,9 @@ export const sv: Messages = {
   'checkout.limit.title': { one: 'Högst {count} per kund', other: 'Högst {count} per kund' },
   'checkout.limit.text':
     'Med den här e-postadressen har så många redan förbeställts, eller så betalas de just nu i ett annat fönster.',
-  'checkout.too_many_holds.title': 'Flera beställningar är redan öppna',
-  'checkout.too_many_holds.text': 'Slutför eller stäng en av dem, eller vänta tills tiden har gått ut.',
+  'checkout.too_many_holds.title': 'Just nu är för många beställningar öppna',
+  'checkout.too_many_holds.text':
+    'Några kan vara andras i ditt nätverk. Fortsätt med den du har öppen, eller försök igen om några minuter.',
   'checkout.rate_limited.title': 'För många försök',
   'checkout.rate_limited.text': 'Vänta en stund och försök sedan igen. Inget har dragits.',
   'checkout.network.title': 'Tjänsten svarar inte',

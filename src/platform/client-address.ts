@@ -10,6 +10,8 @@ export type ClientAddressOptions = {
   trustProxy: readonly string[];
   /** Called once, with the peer's address, for the first X-Forwarded-For from an untrusted peer. */
   onUntrustedForward: (peer: string) => void;
+  /** Called once for an address behind the trusted proxies that names several clients in X-Forwarded-For: a proxy that is not trusted. */
+  onUntrustedProxy: (address: string) => void;
 };
 
 export type ClientAddresses = {
@@ -26,6 +28,9 @@ const HOPS_MAX = 20;
 // The limits of the cache of parsed headers. A header longer than the limit is parsed each time.
 const CLIENTS_MAX = 20_000;
 const CACHED_LENGTH_MAX = 100;
+// A client that forges the header has one name at a time; a proxy has many. Few are told: anybody can forge.
+const NAMES_OF_A_PROXY = 3;
+const PROXIES_TOLD_MAX = 20;
 
 /**
  * Finds the client's address. It is the socket's address unless the peer is a trusted proxy. Then X-Forwarded-For is read
@@ -55,11 +60,24 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
   function forwardedFor(forwarded: string, peer: Address): string {
     const known = clients.peek(forwarded);
     if (known !== undefined) return known;
-    const client = clientOf(forwarded, isTrusted);
+    const { client, before } = clientOf(forwarded, isTrusted);
     if (client === null) return countingKey(peer);
     const text = countingKey(client);
+    if (before !== null) noteName(client.toString(), countingKey(before));
     if (forwarded.length <= CACHED_LENGTH_MAX) clients.set(forwarded, text);
     return text;
+  }
+
+  const names = new LRUCache<string, Set<string>>({ max: 1_000 });
+  const told = new Set<string>();
+
+  function noteName(address: string, name: string): void {
+    if (told.has(address) || told.size >= PROXIES_TOLD_MAX) return;
+    const known = names.get(address) ?? new Set();
+    names.set(address, known.add(name));
+    if (known.size < NAMES_OF_A_PROXY) return;
+    told.add(address);
+    options.onUntrustedProxy(address);
   }
 
   function warnOnce(request: IncomingMessage): void {
@@ -81,17 +99,23 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
   };
 }
 
-/** Returns the client in an X-Forwarded-For from a trusted proxy, or null if the proxy's own entry is unreadable. */
-function clientOf(forwarded: string, isTrusted: (address: Address) => boolean): Address | null {
+type Found = { client: Address | null; before: Address | null };
+
+/**
+ * Returns the client in an X-Forwarded-For from a trusted proxy, or null if the proxy's own entry is unreadable. `before`: what stands
+ * left of a client that is not trusted, which may be forged.
+ */
+function clientOf(forwarded: string, isTrusted: (address: Address) => boolean): Found {
   let client: Address | null = null;
-  for (const entry of forwarded.split(',').slice(-HOPS_MAX).reverse()) {
+  const entries = forwarded.split(',').slice(-HOPS_MAX).reverse();
+  for (const [index, entry] of entries.entries()) {
     const address = parseAddress(entry.trim());
     // Entries left of one we cannot parse are untrusted.
-    if (!address) return client;
+    if (!address) return { client, before: null };
     client = address;
-    if (!isTrusted(address)) return client;
+    if (!isTrusted(address)) return { client, before: parseAddress(entries[index + 1]?.trim() ?? '') };
   }
-  return client;
+  return { client, before: null };
 }
 
 /** Reads `1.2.3.4`, `::1`, `::ffff:1.2.3.4`, and the forms with a port that some proxies write: `1.2.3.4:567`, `[::1]:567`. */

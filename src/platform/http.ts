@@ -58,6 +58,10 @@ export type HttpServerOptions = {
   trustProxy: readonly string[];
   /** Called for every request once it is answered. */
   onAnswered?: (answered: Answered) => void;
+  /** Called with the code of each refusal. */
+  onRefused?: (code: string) => void;
+  /** Called for each address that seems to be a proxy which TRUST_PROXY does not name. */
+  onUntrustedProxy?: () => void;
   ready?: ReadyLane;
   deadEnds?: DeadEnds;
   /** True once the process has begun to end. From then on each answer closes its connection. */
@@ -86,15 +90,8 @@ export const PUBLIC_HEADERS = {
  * one log line per request. `app.close()` lets running requests finish for up to twelve seconds.
  */
 export function createHttpServer(options: HttpServerOptions): App {
-  const { log, trustProxy } = options;
-  const addresses = createClientAddresses({
-    trustProxy,
-    onUntrustedForward: (peer) =>
-      log.warn(
-        { peer },
-        `X-Forwarded-For came from ${peer}, which is not trusted, so it was ignored. If that is your proxy, set TRUST_PROXY=${peer}`,
-      ),
-  });
+  const { log } = options;
+  const addresses = addressesOf(options);
   const requestLog = createRequestLog(log);
   const requestIdOf = createRequestIds(addresses);
   const lane = createLane(options, { addresses, requestIdOf, requestLog });
@@ -146,6 +143,25 @@ export function createHttpServer(options: HttpServerOptions): App {
   return app;
 }
 
+/** Finds clients' addresses, and says in the log where TRUST_PROXY seems to lack a proxy. */
+function addressesOf({ log, trustProxy, onUntrustedProxy }: HttpServerOptions): ClientAddresses {
+  return createClientAddresses({
+    trustProxy,
+    onUntrustedForward: (peer) =>
+      log.warn(
+        { peer },
+        `X-Forwarded-For came from ${peer}, which is not trusted, so it was ignored. If that is your proxy, set TRUST_PROXY=${peer}`,
+      ),
+    onUntrustedProxy(address) {
+      onUntrustedProxy?.();
+      log.warn(
+        { address },
+        `X-Forwarded-For names several clients before ${address}, which is not trusted, so all of them count as one. If that is a proxy or a CDN, add its networks to TRUST_PROXY`,
+      );
+    },
+  });
+}
+
 /** Closes the connections with the app. `isBehindProxy` keeps new ones for a moment. */
 function closeConnections(app: App, isBehindProxy: boolean): void {
   const newMs = isBehindProxy ? HTTP_LIMITS.newConnectionMs : 0;
@@ -163,9 +179,10 @@ const DEAD_END_STATUSES: readonly number[] = [400, 404, 405, 414]; // badly enco
 // Who may not, and who asks too often: what an attack is seen by.
 const TOLD: readonly number[] = [401, 403, 429];
 
-function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
+function errorSender({ log, deadEnds, onRefused }: HttpServerOptions): SendError {
   return (thrown, request, reply) => {
     const error = toAppError(thrown);
+    onRefused?.(error.code);
     const opened = ['GET', 'HEAD'].includes(request.method) && deadEnds?.under.test(request.raw.url ?? '');
     if (deadEnds && opened && DEAD_END_STATUSES.includes(error.status)) {
       reply.code(404).headers(deadEnds.headers).header('x-request-id', request.id).send(deadEnds.page(request));

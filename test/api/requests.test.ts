@@ -208,3 +208,13 @@ describe('closing', () => {
     expect(idle.readableEnded || idle.destroyed).toBe(true);
   });
 });
+
+test('a second proxy that is not trusted is named once, with the setting; a client that forges the header is not', async () => {
+  const { api, path, lines } = await start({ trustProxy: ['127.0.0.1'] });
+  const warned = () => lines().filter(({ msg }) => String(msg).includes('add its networks to TRUST_PROXY'));
+  for (let count = 0; count < 5; count += 1) await api.ask(path, from('198.51.100.1, 203.0.113.9'));
+  await api.ask(path, from('not an address, 203.0.113.9'));
+  expect(warned()).toEqual([]);
+  for (let shopper = 1; shopper < 30; shopper += 1) await api.ask(path, from(`198.51.100.${shopper}, 203.0.113.7`));
+  expect(warned()).toMatchObject([{ address: '203.0.113.7' }]);
+});

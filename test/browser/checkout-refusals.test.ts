@@ -63,7 +63,7 @@ describe('the units are not held', () => {
     const other = await client.hold(shippingStep(stage.store, { email: 'ada@shopper.example' }));
     await enterShipping(frame);
     await frame.click('text=Continue to payment');
-    await isTold(checkout, 'Several checkouts are open already', 'Finish or close one of them');
+    await isTold(checkout, 'Too many checkouts are open right now', 'Go on with the one that you have open');
     await client.abandon(other);
     await frame.click('button:has-text("Try again")');
     await frame.waitForSelector('#cardNumber');

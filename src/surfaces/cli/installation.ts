@@ -23,7 +23,7 @@ export type Examined = {
   /** A sentence for each setting that is wrong or missing. */
   mistakes: string[];
   /** Null if they cannot be read. */
-  settings: { baseUrl: string; dataDir: string } | null;
+  settings: { baseUrl: string; dataDir: string; admin: string | null } | null;
   /** Why it cannot be reached, if it is a text; null if the settings name none. */
   database: Database | string | null;
   /** What a process looks at before it starts, and what is wrong with it. */

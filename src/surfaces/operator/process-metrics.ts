@@ -95,6 +95,23 @@ export function measureJobs(metrics: Metrics): (ended: EndedJob) => void {
   };
 }
 
+/** Returns what counts refusals of requests, and addresses that seem to be proxies which TRUST_PROXY does not name. */
+export function measureRefusals(metrics: Metrics): { onRefused(code: string): void; onUntrustedProxy(): void } {
+  const refused = metrics.counter({
+    name: 'waitlist_refused_total',
+    help: 'Requests that were refused, by the code of the error.',
+    labels: ['code'],
+  });
+  const proxies = metrics.counter({
+    name: 'waitlist_untrusted_proxies_total',
+    help: 'Addresses that name several clients in X-Forwarded-For and are not in TRUST_PROXY.',
+  });
+  // Those of the alert are there from the start.
+  for (const code of ['too_many_holds', 'rate_limited']) refused({ code }, 0);
+  proxies({}, 0);
+  return { onRefused: (code) => refused({ code }, 1), onUntrustedProxy: () => proxies({}, 1) };
+}
+
 type Process = { role: string; version: string; db: Database; lookups: Database; sales: Pick<SaleQueue, 'waiting'> };
 
 /** Registers the gauges of this process: its version, its connections, and its sale queue. */

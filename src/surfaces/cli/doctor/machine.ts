@@ -58,6 +58,34 @@ export const lookAtAddress = (baseUrl: string): Promise<Finding> =>
       : warning(`${baseUrl} answers without TLS.`, 'Before you take money, put a proxy with TLS in front.');
   });
 
+/** Asks the service of this machine whether shoppers seem to come from one address. `admin`: where it shows its numbers. */
+export const lookAtProxies = (admin: string | null): Promise<Finding> =>
+  look('proxies', async () => {
+    const asked = { signal: AbortSignal.timeout(ANSWER_MS_MAX), redirect: 'manual' } as const;
+    const text = await (admin === null
+      ? null
+      : fetch(`${admin}/metrics`, asked).then(
+          (answer) => answer.text(),
+          () => null,
+        ));
+    const of = (name: string) =>
+      Number(
+        text
+          ?.split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.split(' ')[1] ?? 0,
+      );
+    if (text === null) return ok('No service on this machine shows its numbers at ADMIN_PORT.');
+    const proxies = of('waitlist_untrusted_proxies_total');
+    const refused = of('waitlist_refused_total{code="too_many_holds"}');
+    const says = `${refused} holds were refused since the start because their client had too many.`;
+    if (proxies === 0) return ok(`Every proxy seems to be in TRUST_PROXY. ${says}`);
+    return failed(
+      `${proxies} addresses that TRUST_PROXY does not name pass on requests of others, whom the limits take for one client. ${says}`,
+      'Look in the log of the service for X-Forwarded-For, which names them, and add their networks to TRUST_PROXY.',
+    );
+  });
+
 export const lookAtCertificate = (baseUrl: string): Promise<Finding> =>
   look('certificate', async () => {
     const { hostname, port } = new URL(baseUrl);

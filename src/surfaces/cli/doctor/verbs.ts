@@ -4,7 +4,15 @@ import { formatCount, formatTable } from '../terminal.ts';
 import { type Answer, defineBareVerb, type VerbRunner } from '../verb.ts';
 import { lookAtClock, lookAtConnections, lookAtDatabase, lookAtPooler, lookAtStandby } from './database.ts';
 import { type Finding, failed, look, ok } from './finding.ts';
-import { lookAtAddress, lookAtCertificate, lookAtDisk, lookAtMail, lookAtNode, lookAtSettings } from './machine.ts';
+import {
+  lookAtAddress,
+  lookAtCertificate,
+  lookAtDisk,
+  lookAtMail,
+  lookAtNode,
+  lookAtProxies,
+  lookAtSettings,
+} from './machine.ts';
 import { lookAtStores } from './stores.ts';
 import { lookAtWork } from './work.ts';
 
@@ -19,7 +27,7 @@ export function addDoctor(runner: VerbRunner, program: Command): void {
 async function examine({ settings, mistakes, database, guards, deps }: Examined): Promise<Finding[]> {
   const findings = [lookAtNode(), lookAtSettings(mistakes)];
   if (settings) {
-    findings.push(lookAtAddress(settings.baseUrl), lookAtDisk(settings.dataDir));
+    findings.push(lookAtAddress(settings.baseUrl), lookAtProxies(settings.admin), lookAtDisk(settings.dataDir));
     if (settings.baseUrl.startsWith('https:')) findings.push(lookAtCertificate(settings.baseUrl));
   }
   if (typeof database === 'string') {
