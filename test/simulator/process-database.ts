@@ -100,12 +100,13 @@ export function openProcessDatabase({ base, connections, roundTrips }: World, fa
         },
       });
     },
-    connections: base.connections,
-    refusals: base.refusals,
+    ...addressOf(base),
     close: async () => {},
-    url: base.url,
-    directUrl: base.directUrl,
   };
+}
+
+function addressOf({ connections, refusals, url, directUrl }: Database) {
+  return { connections, refusals, url, directUrl };
 }
 
 function isWrite(text: string): boolean {
