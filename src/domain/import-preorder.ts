@@ -2,7 +2,7 @@ import type { LineQuote, Quote } from './checkout.ts';
 import { quoteLines, taxIsIncluded } from './checkout.ts';
 import { AppError } from './error.ts';
 import type { PreorderCells } from './import-file.ts';
-import { type Minor, parseMoney } from './money.ts';
+import { type Minor, parseTypedMoney } from './money.ts';
 import type { PaymentPlan } from './payment-plan.ts';
 import { because } from './refusal.ts';
 import type { ShipWindow } from './ship-window.ts';
@@ -63,7 +63,7 @@ export function readPreorder(cells: PreorderCells, terms: ImportTerms): ForeignP
   }
   const quantity = quantityOf(cells);
   const money = (column: 'price' | 'discount' | 'shipping' | 'tax') =>
-    cells[column] === undefined ? 0 : parseMoney(cells[column], currency, column);
+    cells[column] === undefined ? 0 : parseTypedMoney(cells[column], currency, column);
   if (cells.price === undefined) throw missing('price', 'The price of one unit is missing.');
   const unitPrice = money('price');
   const [discount, shipping, tax] = [money('discount'), money('shipping'), money('tax')];
@@ -112,7 +112,7 @@ function paidOf({ paid }: PreorderCells, { currency, paid: assumed }: ImportTerm
     throw missing('paid', 'What was paid is missing. Say for the whole file whether all or nothing was paid.');
   }
   if (paid === undefined) return assumed === 'all' ? total : 0;
-  const amount = parseMoney(paid, currency, 'paid');
+  const amount = parseTypedMoney(paid, currency, 'paid');
   if (amount > total) throw invalid('paid', 'More was paid than it costs.', because('more_paid'));
   return amount;
 }

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { currencyDigits } from './currency.ts';
 import { AppError } from './error.ts';
-import { formatMoney, moneyOrNull, parseMoney, roundMoney, splitByWeight, toDecimal, toMajor } from './money.ts';
+import {
+  formatMoney,
+  moneyOrNull,
+  parseMoney,
+  parseTypedMoney,
+  roundMoney,
+  splitByWeight,
+  toDecimal,
+  toMajor,
+} from './money.ts';
 
 const CURRENCIES = ['EUR', 'USD', 'JPY', 'KWD'];
 
@@ -32,6 +41,30 @@ test('what is no amount cannot be rounded, and is none where nothing depends on 
     expect(moneyOrNull(text, 'EUR')).toBeNull();
   }
   expect(moneyOrNull('12.999', 'EUR')).toBe(1_300);
+});
+
+describe('an amount that a person typed', () => {
+  test.each([
+    ['1299,50', 'EUR', 129_950],
+    ['1.299,50', 'EUR', 129_950],
+    ['1.299.000', 'EUR', 129_900_000],
+    ['12,9', 'EUR', 1_290],
+    ['1,299', 'EUR', 129_900],
+    ['0.500', 'EUR', 50],
+    ['12.9000', 'EUR', 1_290],
+    ['1.299', 'KWD', 1_299],
+    ['1.299,00', 'JPY', 1_299],
+  ])('“%s” in %s is %i', (text, currency, minor) => {
+    expect(parseTypedMoney(text, currency)).toBe(minor);
+  });
+
+  test.each(['1.299', '1.000', '12.500', '1.299,5000', '1,29,50', '1.29,50', '-1,50', '9'.repeat(41)])(
+    '“%s” is refused',
+    (text) => {
+      const because = expect.objectContaining({ code: 'invalid_parameter' });
+      expect(() => parseTypedMoney(text, 'EUR')).toThrow(because);
+    },
+  );
 });
 
 describe('an amount is read', () => {

@@ -20,17 +20,35 @@ export function parseMoney(text: string, currency: string, param = 'price'): Min
   const digits = currencyDigits(currency);
   const [, whole = '', fraction = ''] = match || [];
   // Platforms export two decimals for all currencies, so zeros beyond the currency's own decimals are dropped.
-  if (!match || /[1-9]/.test(fraction.slice(digits))) {
-    throw new AppError(
-      'invalid_parameter',
-      `“${trimmed.slice(0, 40)}” is not an amount in ${currency}, such as ${toDecimal(15 * 10 ** digits, currency)}.`,
-      { param, ...because('not_amount', { text: trimmed.slice(0, 40), currency }) },
-    );
-  }
+  if (!match || /[1-9]/.test(fraction.slice(digits))) throw notAmount(trimmed, currency, param);
   const minor = Number(whole.replaceAll(',', '') + fraction.slice(0, digits).padEnd(digits, '0'));
   if (minor > AMOUNT_MAX)
     throw new AppError('invalid_parameter', 'The amount is too large.', { param, ...because('amount_too_large') });
   return minor;
+}
+
+function notAmount(text: string, currency: string, param: string): AppError {
+  const shown = text.slice(0, AMOUNT_LENGTH_MAX);
+  const example = toDecimal(15 * 10 ** currencyDigits(currency), currency);
+  return new AppError('invalid_parameter', `“${shown}” is not an amount in ${currency}, such as ${example}.`, {
+    param,
+    ...because('not_amount', { text: shown, currency }),
+  });
+}
+
+/**
+ * Reads an amount from a file that people fill in, also with a decimal comma: `1299,50`, `1.299,50`. Refuses `1.299` where the currency
+ * does not have three decimals: it is 1299 for some and 1.30 for others.
+ */
+export function parseTypedMoney(text: string, currency: string, param = 'price'): Minor {
+  const trimmed = text.trim();
+  if (trimmed.length > AMOUNT_LENGTH_MAX) throw notAmount(trimmed, currency, param);
+  const [, whole, fraction] = /^(\d+|\d{1,3}(?:\.\d{3})+),(\d{1,2})$/.exec(trimmed) ?? [];
+  if (whole !== undefined) return parseMoney(`${whole.replaceAll('.', '')}.${fraction}`, currency, param);
+  if (/^\d{1,3}(?:\.\d{3}){2,}$/.test(trimmed)) return parseMoney(trimmed.replaceAll('.', ''), currency, param);
+  const isUnclear = /^[1-9]\d{0,2}\.\d{3}$/.test(trimmed) && currencyDigits(currency) !== 3;
+  if (isUnclear) throw notAmount(trimmed, currency, param);
+  return parseMoney(trimmed, currency, param);
 }
 
 /** Reads an amount that may be finer than the currency, such as a net price. Then it is rounded, a half up. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/error.ts';
-import { parseMoney, toDecimal } from '../../domain/money.ts';
+import { parseTypedMoney, toDecimal } from '../../domain/money.ts';
 import { parsePart } from '../../domain/part.ts';
 import { PAYMENT_PLANS } from '../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
@@ -91,9 +91,9 @@ export function readVariants({ rows }: WaitlistRows, product: Product, { currenc
     const { units, price, compare_at: compareAt } = cells;
     const change = {
       ...(units !== '' && { allocation: readNumber(units, 'units') }),
-      ...(price !== '' && { price: parseMoney(price, currency, 'price') }),
+      ...(price !== '' && { price: parseTypedMoney(price, currency, 'price') }),
       ...(compareAt !== '' && {
-        compareAtPrice: compareAt === 'none' ? null : parseMoney(compareAt, currency, 'compare_at'),
+        compareAtPrice: compareAt === 'none' ? null : parseTypedMoney(compareAt, currency, 'compare_at'),
       }),
     };
     for (const { id } of variantsOf(cells, product)) {

@@ -57,7 +57,7 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.no_waitlist':
     'Keine Warteliste, die nicht geschlossen ist, bietet die Variante an. Legen Sie zuerst eine an, oder importieren Sie sie.',
   'row.not_address': '„{text}“ ist keine Adresse, die mit https:// oder http:// beginnt.',
-  'row.not_amount': '„{text}“ ist kein Betrag in {currency}, wie 1299.50 oder 1,299.50.',
+  'row.not_amount': '„{text}“ ist kein Betrag in {currency}, wie 1299,50 oder 1299.50.',
   'row.not_csv': 'Das ist keine CSV-Datei. Eine Tabellenkalkulation kann eine speichern, als „CSV UTF-8“.',
   'row.not_day': '„{text}“ ist kein Tag. Schreiben Sie ihn wie 2026-06-01.',
   'row.not_email': 'Das ist keine E-Mail-Adresse.',

@@ -50,7 +50,7 @@ export const rows = {
   'row.no_variants': 'The file has no row for a variant of this new product. It was left out.',
   'row.no_waitlist': 'No waitlist that is not closed offers the variant. Make one first, or import it.',
   'row.not_address': '“{text}” is not an address that begins with https:// or http://.',
-  'row.not_amount': '“{text}” is not an amount in {currency}.',
+  'row.not_amount': '“{text}” is not an amount in {currency}, such as 1299.50.',
   'row.not_csv': 'This is not a CSV file. A spreadsheet program can save one as “CSV UTF-8”.',
   'row.not_day': '“{text}” is not a day. Write it as 2026-06-01.',
   'row.not_email': 'This is not an e-mail address.',

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
 import type { VariantCells, WaitlistCells } from '../../../domain/import-file.ts';
-import { parseMoney } from '../../../domain/money.ts';
+import { parseTypedMoney } from '../../../domain/money.ts';
 import { because } from '../../../domain/refusal.ts';
 import { parseDayIn, parseMoment } from '../../../domain/store-time.ts';
 import { readNumber } from '../../../domain/waitlist-csv.ts';
@@ -79,7 +79,7 @@ function readOffer(product: Product, { variant, units, price }: VariantCells, { 
   return {
     variantId: id,
     allocation: readNumber(units, 'units'),
-    ...(price !== '' && { price: parseMoney(price, currency, 'price') }),
+    ...(price !== '' && { price: parseTypedMoney(price, currency, 'price') }),
   };
 }
 
