@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { sessionNameOf } from '../platform/connection-budget.ts';
 import { PROJECT } from '../platform/project.ts';
+import { sessionNameOf } from '../platform/running-processes.ts';
 import { SetupError } from '../platform/setup-error.ts';
 import {
   addressRanges,
@@ -147,8 +147,8 @@ export function readConfig(role: Role, variables: Environment = process.env): Co
   const starts = role === 'start';
   const hasNoStandIn = environment.STRIPE_PORT === '' || !isThisMachine(baseUrl);
   const stripePort = starts ? read('STRIPE_PORT', portNumber, hasNoStandIn ? undefined : 4003) : undefined;
-  const noPortal = environment.PORTAL_PORT === '' ? null : undefined;
-  const portalPort = portalPortOf(role, baseUrl, read('PORTAL_PORT', portNumber, noPortal));
+  const portal = readPortal({ role, baseUrl, isOff: environment.PORTAL_PORT === '' }, read);
+  const connectionsMax = read('DATABASE_CONNECTIONS', connectionCount, CONNECTIONS[role]);
   const config: Config = {
     host,
     port,
@@ -158,15 +158,15 @@ export function readConfig(role: Role, variables: Environment = process.env): Co
     stripePort,
     stripeStandIn: read('STRIPE_STAND_IN', standInAddress, ownStandIn(stripePort)),
     demoHistory: read('DEMO_HISTORY', (text) => choice(text, ['on', 'off']), 'on') === 'on',
-    portalPort,
-    portalUrl: read('PORTAL_URL', origin, `http://localhost:${portalPort ?? PORTAL_PORT_DEFAULT}`),
+    ...portal,
     baseUrl,
     dataDir: read('DATA_DIR', (text) => resolve(text), join(PROJECT, 'data')),
     databaseUrl: read('DATABASE_URL', databaseAddress, undefined),
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databaseAddress, undefined),
     databaseReadUrl: read('DATABASE_READ_URL', databaseAddress, undefined),
     rehearsalDatabaseUrl: read('REHEARSAL_DATABASE_URL', databaseAddress, undefined),
-    ...connectionsOf(role, read('DATABASE_CONNECTIONS', connectionCount, CONNECTIONS[role])),
+    connections: splitConnections(role, connectionsMax),
+    sessionName: sessionNameOf({ role, connectionsMax, baseUrl, portalUrl: portal.portalUrl }),
     secretKey: read('SECRET_KEY', secretKey, undefined),
     secretKeyPrevious: read('SECRET_KEY_PREVIOUS', secretKey, undefined),
     trustProxy: read('TRUST_PROXY', addressRanges, []),
@@ -219,13 +219,22 @@ function contradictions(config: Config, given: (name: string) => string | undefi
 
 const PORTAL_PORT_DEFAULT = 4004;
 
+type PortalOf = { role: Role; baseUrl: string; isOff: boolean };
+
 /**
- * `npm start` on this machine serves the portal by itself, unless its port is set to nothing (null). Any other process does where a
- * port is set.
+ * `npm start` on this machine serves the portal by itself, unless its port is set to nothing. Any other process does where a port is
+ * set.
  */
-function portalPortOf(role: Role, baseUrl: string, set: number | null | undefined): number | undefined {
-  if (set === null || (role !== 'start' && role !== 'serve')) return undefined;
-  return set ?? (role === 'start' && isThisMachine(baseUrl) ? PORTAL_PORT_DEFAULT : undefined);
+function readPortal(
+  { role, baseUrl, isOff }: PortalOf,
+  read: Reader['read'],
+): Pick<Config, 'portalPort' | 'portalUrl'> {
+  const isServed = !isOff && (role === 'start' || role === 'serve');
+  const set = read('PORTAL_PORT', portNumber, undefined);
+  const byItself = role === 'start' && isThisMachine(baseUrl) ? PORTAL_PORT_DEFAULT : undefined;
+  const portalPort = isServed ? (set ?? byItself) : undefined;
+  const portalUrl = read('PORTAL_URL', origin, `http://localhost:${portalPort ?? PORTAL_PORT_DEFAULT}`);
+  return { portalPort, portalUrl };
 }
 
 /** Returns what would make the portal unsafe: its cookie needs HTTPS, and a host that serves nothing else. */
@@ -264,10 +273,10 @@ function readTraces(role: Role, { given, read }: Pick<Reader, 'given' | 'read'>)
   };
 }
 
-function connectionsOf(role: Role, max: number): Pick<Config, 'connections' | 'sessionName'> {
+function splitConnections(role: Role, max: number): Config['connections'] {
   const shared = Math.max(2, max - OWN_CONNECTIONS[role]);
   const lookups = Math.max(1, Math.round(shared * SHARE_OF_LOOKUPS[role]));
-  return { connections: { pool: shared - lookups, lookups }, sessionName: sessionNameOf(role, max) };
+  return { pool: shared - lookups, lookups };
 }
 
 /** Returns the host by which a browser of this machine reaches a server that listens on `host`. */

@@ -9,6 +9,7 @@ import { type Database, openDatabase, pingDatabase } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
+import { differencesOf, readProcesses } from '../platform/running-processes.ts';
 import { SetupError } from '../platform/setup-error.ts';
 import type { Standby } from '../platform/sql.ts';
 import { traceSql } from '../platform/sql-traces.ts';
@@ -137,11 +138,18 @@ function logLostConnection(log: Log): (error: Error) => void {
 
 const logRefusedConnection = (log: Log) => (err: unknown) => log.warn({ err }, 'a connection was refused');
 
-/** Says once how many connections the processes may open, and for how many the server has room. */
-export async function tellBudget(db: Database, log: Log): Promise<void> {
+/**
+ * Says once how many connections the processes may open, for how many the server has room, and in what they differ. Two versions run
+ * during every upgrade.
+ */
+export async function tellProcesses(db: Database, log: Log): Promise<void> {
   const { enough, says } = await readBudget(db);
   if (enough) log.info(says);
   else log.warn(`${says} Set DATABASE_CONNECTIONS lower, run fewer processes, or raise max_connections.`);
+  for (const { kind, says: difference } of differencesOf(await readProcesses(db))) {
+    if (kind === 'versions') log.info(difference);
+    else log.warn(difference);
+  }
 }
 
 /** Returns what writes a line for each SQL statement at the trace level, and nothing at the others. */

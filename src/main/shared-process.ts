@@ -10,7 +10,7 @@ import { metricsOf } from './admin.ts';
 import { compose } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import { requireCurrencyDigits } from './currency-digits.ts';
-import { connectDatabase, sharedDatabase, tellBudget } from './database.ts';
+import { connectDatabase, sharedDatabase, tellProcesses } from './database.ts';
 import { requireKey } from './key.ts';
 import { openLog } from './traces.ts';
 
@@ -36,6 +36,6 @@ export async function openHome(config: Config, { log, traces }: Watching, lifeti
   const deps = await compose(config, db, { log, lifetime, metrics, traces });
   await requireKey(deps);
   await requireCurrencyDigits(db);
-  await tellBudget(db, log);
+  await tellProcesses(db, log);
   return { deps, metrics };
 }

@@ -1,11 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { APPLICATION, type Sql } from './db.ts';
-
-const ROLES = ['serve', 'worker', 'start'];
-
-/** Returns what sessions of a process call themselves, so that others see which processes run and how many connections each may open. */
-export const sessionNameOf = (role: string, connectionsMax: number): string =>
-  `${APPLICATION} ${role} ${connectionsMax} ${randomBytes(4).toString('hex')}`;
+import { processOf } from './running-processes.ts';
 
 type Row = { max: number; reserved: number; limits: number[]; others: number; names: string[] };
 
@@ -28,14 +22,11 @@ export async function readBudget(sql: Sql): Promise<Budget> {
 }
 
 function budgetOf({ max, reserved, limits, others, names }: Row): Budget {
-  const processes = names.flatMap((name) => {
-    const [role = '', may = ''] = name.slice(APPLICATION.length + 1).split(' ');
-    return ROLES.includes(role) ? [{ role, may: Number(may) }] : [];
-  });
-  const may = processes.reduce((sum, one) => sum + one.may, 0);
+  const processes = names.flatMap(processOf);
+  const may = processes.reduce((sum, one) => sum + one.connectionsMax, 0);
   const limit = Math.min(...limits.filter((one) => one >= 0));
   const room = Math.max(0, Math.min(max - reserved - others, limit));
-  const list = processes.map(({ role, may: each }) => `${role} ${each}`).sort();
+  const list = processes.map(({ role, connectionsMax }) => `${role} ${connectionsMax}`).sort();
   const opens =
     processes.length === 0
       ? 'No process of the service runs'

@@ -1,6 +1,7 @@
 import { readBudget } from '../../../platform/connection-budget.ts';
 import { leadsToOne, readClockSkew, readServer } from '../../../platform/database-facts.ts';
 import type { Database } from '../../../platform/db.ts';
+import { differencesOf, type RunningProcess, readProcesses } from '../../../platform/running-processes.ts';
 import { SERVER_VERSION_MIN } from '../../../platform/usable-database.ts';
 import { type Finding, failed, look, ok, type Seen, warning } from './finding.ts';
 
@@ -23,6 +24,26 @@ export const lookAtConnections = (db: Database): Promise<Finding> =>
       ? ok(says)
       : warning(says, 'Set DATABASE_CONNECTIONS lower, run fewer processes, or raise max_connections.');
   });
+
+const MEND = {
+  versions: 'During an upgrade this is as it should be. Afterwards restart those of the other version.',
+  addresses: 'Set the same BASE_URL and PORTAL_URL for every process, and restart them.',
+};
+
+export const lookAtProcesses = (db: Database): Promise<Finding> =>
+  look('processes', async () => seeProcesses(await readProcesses(db)));
+
+/** Says whether all processes are of one version and write the same links. */
+export function seeProcesses(processes: readonly RunningProcess[]): Seen {
+  const found = differencesOf(processes);
+  if (found.length > 0) {
+    const all = found.map(({ says }) => says).join(' ');
+    return warning(all, found.map(({ kind }) => MEND[kind]).join(' '));
+  }
+  const [first] = processes;
+  if (!first) return ok('None of the service runs.');
+  return ok(`${processes.length} run, of version ${first.version}, and with the same addresses.`);
+}
 
 export const lookAtPooler = (db: Database): Promise<Finding> =>
   look('pooler', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { seeClock } from './database.ts';
+import { processOf, sessionNameOf } from '../../../platform/running-processes.ts';
+import { seeClock, seeProcesses } from './database.ts';
 import { look } from './finding.ts';
 import { lookAtNode, seeDisk } from './machine.ts';
 
@@ -39,4 +40,24 @@ test('an error of others is told by its code alone', async () => {
     says: 'It failed with ECONNRESET.',
   });
   expect(await look('it', () => Promise.reject(new Error('hush')))).toMatchObject({ says: 'It failed.' });
+});
+
+test('processes with other addresses or of another version are named', () => {
+  const about = { connectionsMax: 500, baseUrl: 'https://a.example', portalUrl: 'https://p.example' };
+  const name = sessionNameOf({ ...about, role: 'worker' });
+  expect(name.length).toBeLessThanOrEqual(63);
+  const [worker] = processOf(name);
+  const [serve] = processOf(sessionNameOf({ ...about, role: 'serve' }));
+  const [elsewhere] = processOf(sessionNameOf({ ...about, role: 'serve', portalUrl: 'http://localhost:4004' }));
+  if (!worker || !serve || !elsewhere) expect.fail();
+  expect(worker).toMatchObject({ role: 'worker', connectionsMax: 500 });
+  expect(processOf('waitlist-service')).toEqual([]);
+  expect(seeProcesses([]).standing).toBe('ok');
+  expect(seeProcesses([worker, serve])).toMatchObject({ standing: 'ok', says: expect.stringMatching(/^2 run/) });
+  const differs = seeProcesses([worker, elsewhere]);
+  expect(differs).toMatchObject({ standing: 'warning', says: expect.stringContaining('PORTAL_URL') });
+  const older = seeProcesses([{ ...worker, version: '0.0.9' }, elsewhere]);
+  expect(older.says).toMatch(
+    /^Processes of different versions run: serve [\d.]+, worker 0\.0\.9\. Processes have different/,
+  );
 });

@@ -2,7 +2,14 @@ import type { Command } from 'commander';
 import type { Examined } from '../installation.ts';
 import { formatCount, formatTable } from '../terminal.ts';
 import { type Answer, defineBareVerb, type VerbRunner } from '../verb.ts';
-import { lookAtClock, lookAtConnections, lookAtDatabase, lookAtPooler, lookAtStandby } from './database.ts';
+import {
+  lookAtClock,
+  lookAtConnections,
+  lookAtDatabase,
+  lookAtPooler,
+  lookAtProcesses,
+  lookAtStandby,
+} from './database.ts';
 import { type Finding, failed, look, ok } from './finding.ts';
 import {
   lookAtAddress,
@@ -34,7 +41,9 @@ async function examine({ settings, mistakes, database, guards, deps }: Examined)
     findings.push(look('database', () => failed(database, 'See whether it runs, and at DATABASE_URL.')));
   } else if (database) {
     findings.push(
-      ...[lookAtDatabase, lookAtConnections, lookAtPooler, lookAtStandby, lookAtClock].map((at) => at(database)),
+      ...[lookAtDatabase, lookAtConnections, lookAtProcesses, lookAtPooler, lookAtStandby, lookAtClock].map((at) =>
+        at(database),
+      ),
     );
   }
   for (const { check, fault } of guards)
