@@ -104,7 +104,7 @@ describe('the look', () => {
     const choose = (kind: string, name: string, buffer: Buffer) =>
       page.locator(`[data-file=${kind}]`).setInputFiles({ name, mimeType: '', buffer });
     await choose('logo', 'logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'This file cannot be the logo, because' }).waitFor();
     await expectAccessible(page);
     await choose('logo', 'logo.png', pngOf(200, 60));
     await page.getByText('200 × 60 pixels').waitFor();

@@ -88,8 +88,10 @@ export const faults: Record<keyof typeof english, Message> = {
   'fault.country_not_changeable': 'Versand und Steuer wurden für ein anderes Land berechnet.',
   'fault.discount_taken': 'Einen Rabattcode dieses Namens gibt es schon oder gab es. Wählen Sie einen anderen.',
   'fault.colour_unreadable': 'Text in dieser Farbe wäre nicht lesbar.',
-  'fault.logo_refused': 'Diese Datei kann nicht das Logo sein.',
-  'fault.font_refused': 'Diese Datei kann nicht die Schrift sein.',
+  'fault.logo_refused':
+    'Diese Datei kann nicht das Logo sein: Wählen Sie ein PNG-, JPEG- oder WebP-Bild, das sich nicht bewegt, mit höchstens 128 KiB und 2.000 Pixeln je Seite.',
+  'fault.font_refused':
+    'Diese Datei kann nicht die Schrift sein: Wählen Sie eine WOFF2- oder WOFF-Datei mit höchstens 256 KiB.',
   'fault.unknown_text': 'Dieser Text kann nicht geändert werden.',
   'fault.unknown_variable': 'Diese Variable wird durch nichts gefüllt: {{variable}}. Es gibt: {known}.',
   'fault.missing_variable': 'Kunden verlassen sich auf diese Angabe: Schreiben Sie {{variable}} hinein.',

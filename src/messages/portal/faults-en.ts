@@ -80,8 +80,9 @@ export const faults = {
   'fault.country_not_changeable': 'Delivery and tax were computed for another country.',
   'fault.discount_taken': 'There is, or was, a discount code of this name. Choose another.',
   'fault.colour_unreadable': 'Text in this colour could not be read.',
-  'fault.logo_refused': 'This file cannot be the logo.',
-  'fault.font_refused': 'This file cannot be the font.',
+  'fault.logo_refused':
+    'This file cannot be the logo: choose a still PNG, JPEG or WebP image of 128 KiB and 2,000 pixels a side at most.',
+  'fault.font_refused': 'This file cannot be the font: choose a WOFF2 or WOFF file of 256 KiB at most.',
   'fault.unknown_text': 'This text cannot be changed.',
   'fault.unknown_variable': 'Nothing fills this variable: {{variable}}. There are: {known}.',
   'fault.missing_variable': 'Shoppers rely on this fact: write {{variable}} in.',

@@ -80,8 +80,10 @@ function FileRow({ kind, facts }: { kind: Kind; facts: string | null }) {
 async function upload(kind: Kind, file: File): Promise<Brand> {
   const ending = file.name.split('.').at(-1)?.toLowerCase() ?? '';
   const types: Record<string, string> = TYPES[kind];
+  // Of another kind of file the service says what it is not, which is more than that its type is not taken.
+  const [anyType = ''] = Object.values(types);
   const request = {
-    headers: { 'content-type': types[ending] ?? (file.type || 'application/octet-stream') },
+    headers: { 'content-type': types[ending] ?? anyType },
     body: file as never, // the description has no type for bytes
     bodySerializer: (body: unknown) => body as File,
   };
