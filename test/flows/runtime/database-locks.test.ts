@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requireLocks } from '../../../src/platform/database-locks.ts';
-import { type Database, openDatabase } from '../../../src/platform/db.ts';
+import type { Database } from '../../../src/platform/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
@@ -9,15 +9,22 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Makes new sessions find these functions before PostgreSQL's own, as on a server whose locks are different. */
+/** Returns a database whose statements find these functions before PostgreSQL's own, as on a server whose locks are different. */
 async function insteadOfLocks(body: string): Promise<Database> {
   await database.db.query(`
     DROP SCHEMA IF EXISTS other_engine CASCADE;
     CREATE SCHEMA other_engine;
     CREATE FUNCTION other_engine.pg_try_advisory_xact_lock(integer, integer) RETURNS boolean LANGUAGE plpgsql
-      AS $$ BEGIN ${body} END $$;
-    ALTER DATABASE "${new URL(database.url).pathname.slice(1)}" SET search_path = other_engine, pg_catalog, public`);
-  return openDatabase({ url: database.url });
+      AS $$ BEGIN ${body} END $$`);
+  const { db } = database;
+  return {
+    ...db,
+    query: (text, values) =>
+      db.transaction(async (tx) => {
+        await tx.query('SET LOCAL search_path = other_engine, pg_catalog, public');
+        return tx.query(text, values);
+      }),
+  };
 }
 
 test('PostgreSQL is accepted, also by many starts at once', async () => {
@@ -32,5 +39,4 @@ test.each([
 ])('a server that %s is refused', async (_name, body) => {
   const db = await insteadOfLocks(body);
   await expect(requireLocks(db)).rejects.toThrow('an advisory lock does not lock');
-  await db.close();
 });

@@ -118,7 +118,7 @@ describe('an amount below Stripe’s minimum', () => {
       const { storeId, product } = stripe.store;
       const waitlistId = await createTestWaitlist(db, { storeId, product }, deposit(value).waitlist);
       await expect(changeWaitlistState(deps, { storeId, waitlistId }, 'open')).rejects.toThrow(
-        refused('amount_not_chargeable', { data: bounds }),
+        refused('amount_not_chargeable', { data: expect.objectContaining(bounds) }),
       );
     },
   );
@@ -131,7 +131,7 @@ describe('an amount below Stripe’s minimum', () => {
       { plan: deposit(20).waitlist.plan },
     ]) {
       await expect(updateWaitlist(system.deps, testStore, change)).rejects.toThrow(
-        refused('amount_not_chargeable', { data: bounds }),
+        refused('amount_not_chargeable', { data: expect.objectContaining(bounds) }),
       );
     }
   });
@@ -149,7 +149,7 @@ describe('an amount below Stripe’s minimum', () => {
       () => updateWaitlist(system.deps, testStore, { variants }),
       () => addBatch(system.deps, testStore, { shipWindow, variants }),
     ]) {
-      await expect(sell()).rejects.toThrow(refused('amount_not_chargeable', { data: bounds }));
+      await expect(sell()).rejects.toThrow(refused('amount_not_chargeable', { data: expect.objectContaining(bounds) }));
     }
   });
 
