@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import { CommerceError } from '../../integrations/commerce/port.ts';
 import { MailError } from '../../integrations/mail/port.ts';
 import { ProviderError } from '../../integrations/payments/port.ts';
-import { codeOfReason, writeReason } from './reason.ts';
+import { codeOfReason, DoneByAnother, isForNow, writeReason } from './reason.ts';
 
 const withCode = (code: string) => Object.assign(new Error('away'), { code });
 
@@ -18,4 +18,17 @@ test.each([
   [new Error('a cable was cut'), null],
 ])('a job that fails with %s has the code %s', (thrown, code) => {
   expect(codeOfReason(writeReason(thrown))).toBe(code);
+});
+
+test('what another system does for now is no fault of ours', () => {
+  const away = [new MailError('unreachable', 'ECONNREFUSED', 'no answer'), new CommerceError('throttled', 'too fast')];
+  const faults = [
+    new MailError('refused', '550', 'no'),
+    new CommerceError('unauthorised', 'the key is old'),
+    withCode('40P01'),
+  ];
+  expect([...away, new ProviderError('unreachable', 'no answer'), new DoneByAnother('taken')].every(isForNow)).toBe(
+    true,
+  );
+  expect(faults.some(isForNow)).toBe(false);
 });

@@ -13,6 +13,21 @@ export function writeReason(thrown: unknown): string {
   return known === undefined ? message : `${message} (${known})`;
 }
 
+/** Another job does this at the moment. */
+export class DoneByAnother extends Error {}
+
+const FOR_NOW = [
+  'mail_unreachable',
+  'mail_put_off',
+  'payment_unreachable',
+  'platform_unreachable',
+  'platform_throttled',
+];
+
+/** Returns true for what is no fault of ours and ends by itself: another job does it, or another system is away or busy. */
+export const isForNow = (thrown: unknown): boolean =>
+  thrown instanceof DoneByAnother || FOR_NOW.includes(codeOfOthers(thrown) ?? '');
+
 function codeOfOthers(thrown: unknown): string | undefined {
   if (thrown instanceof MailError) return `mail_${thrown.kind}`;
   if (thrown instanceof ProviderError) return `payment_${thrown.kind}`;

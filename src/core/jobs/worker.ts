@@ -15,7 +15,7 @@ import {
   readTaskIds,
   type Turn,
 } from './queue.ts';
-import { writeReason } from './reason.ts';
+import { isForNow, writeReason } from './reason.ts';
 import type { Job, JobTopic } from './topics.ts';
 
 /** Handlers have to be idempotent: a job runs at least once, and a failed job is retried with back-off. */
@@ -216,9 +216,15 @@ async function handle(
     return { id, reason: null };
   } catch (thrown) {
     // The queue stores the reason as long as the job exists, so it must not contain personal data.
-    const fate = attempts < attemptsMax ? 'it is tried again later' : 'it waits for somebody to try it again';
-    log.error({ err: thrown, ...about }, `a job failed; ${fate}`);
-    return { id, reason: writeReason(thrown) };
+    const reason = writeReason(thrown);
+    const isLast = attempts >= attemptsMax;
+    if (isForNow(thrown) && !isLast)
+      log.info({ ...about, reason }, 'a job cannot be done yet; it is tried again later');
+    else {
+      const fate = isLast ? 'it waits for somebody to try it again' : 'it is tried again later';
+      log.error({ err: thrown, ...about }, `a job failed; ${fate}`);
+    }
+    return { id, reason };
   }
 }
 

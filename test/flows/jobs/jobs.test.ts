@@ -7,7 +7,7 @@ import { alertDeadJobs, freeLostJobs } from '../../../src/core/jobs/commands.ts'
 import { type Job, listJobs } from '../../../src/core/jobs/queries.ts';
 import { startOutboxDispatcher } from '../../../src/core/outbox/outbox.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
-import type { MailMessage } from '../../../src/integrations/mail/port.ts';
+import { MailError, type MailMessage } from '../../../src/integrations/mail/port.ts';
 import { startBackground } from '../../../src/main/background.ts';
 import { followFacts } from '../../../src/main/compose.ts';
 import { createLog } from '../../../src/platform/log.ts';
@@ -26,7 +26,7 @@ let other: Offer & { slug: string };
 let stops: (() => Promise<void>)[] = [];
 
 /** The mail server's refusal of every mail; null once it takes mails. */
-let refusal: string | null = '550 5.1.1 <ada@shopper.example>: Recipient address rejected';
+let refusal: string | Error | null = '550 5.1.1 <ada@shopper.example>: Recipient address rejected';
 const sent: MailMessage[] = [];
 let logged = '';
 /** The worker that sent the last mail. */
@@ -42,7 +42,7 @@ beforeAll(async () => {
         'SELECT locked_by AS by FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL',
       );
       worker = running?.by ?? '';
-      if (refusal !== null) throw new Error(refusal);
+      if (refusal !== null) throw typeof refusal === 'string' ? new Error(refusal) : refusal;
       sent.push(message);
     },
   };
@@ -206,6 +206,19 @@ test('frees a job whose worker died within minutes, and leaves a running job', a
   await lock(taken.id, worker, 16); // the machine of this worker was lost without a report
   await freeLostJobs(database);
   expect(await holders([fresh, taken])).toEqual(['new', null]);
+  refusal = before;
+});
+
+test('a mail server that is away is one line for a mail, without a stack', async () => {
+  const before = refusal;
+  refusal = new MailError('unreachable', 'ECONNREFUSED', 'the mail server was not reached');
+  logged = '';
+  await failingJob(other);
+  const lines = () => logged.split('\n').filter((line) => line.includes('the mail server was not reached'));
+  await expect
+    .poll(() => lines().map((line) => JSON.parse(line).msg))
+    .toContain('a job cannot be done yet; it is tried again later');
+  for (const line of lines()) expect(line).not.toContain('"stack"');
   refusal = before;
 });
 

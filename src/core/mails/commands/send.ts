@@ -5,6 +5,7 @@ import { retryWhileAway } from '../../../platform/database-away.ts';
 import { describeFault } from '../../../platform/faults.ts';
 import { raiseAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
+import { DoneByAnother } from '../../jobs/reason.ts';
 import { beginLink } from '../../links/commands.ts';
 import { MAILS_FAIL, noteMailNotTaken, noteMailTaken } from '../../outages/commands/note-mail.ts';
 import { forgetOldAddress } from '../../people/commands/change-contact.ts';
@@ -97,7 +98,7 @@ async function refuseUnsent({ db }: Pick<Deps, 'db'>, key: MailKey): Promise<voi
     'SELECT 1 FROM mail WHERE store_id = $1 AND id = $2 AND sent_at IS NULL AND dropped_at IS NULL',
     keyValues(key),
   );
-  if (unsent.length > 0) throw new Error('another job is sending this mail');
+  if (unsent.length > 0) throw new DoneByAnother('another job is sending this mail');
 }
 
 /** Records how a mail ended. The fast path, for nearly every mail, is one statement that records that it went out. */
