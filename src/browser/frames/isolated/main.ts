@@ -33,11 +33,11 @@ let hasLed = false;
 link.addEventListener('click', () => {
   hasLed = true;
 });
-/** The shopper is back. After the checkout the card is not needed any more. */
-async function comeBack(): Promise<void> {
+/** The shopper is back: tells the page what happened in the checkout, and closes the card where it is not needed any more. */
+async function comeBack(isDone: boolean): Promise<void> {
   await way.look();
-  if (hasLed) send({ t: 'close' });
+  if (isDone) send({ t: 'close' });
 }
-document.addEventListener('visibilitychange', () => document.hidden || void comeBack());
+document.addEventListener('visibilitychange', () => document.hidden || void comeBack(hasLed));
 // The browser restored the page from its back/forward cache.
-addEventListener('pageshow', ({ persisted }) => persisted && void comeBack());
+addEventListener('pageshow', ({ persisted }) => persisted && void comeBack(true));
