@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startInstance } from '../../support/instance.ts';
@@ -105,6 +106,7 @@ test('a connection that a proxy opened just before the end is answered', { timeo
       () => true,
     );
     if (!isRefused) opened.push({ socket, at: performance.now() });
+    await sleep(20); // so that the process accepts them at once
   }
   // The system resets those that the process has not accepted yet when it stops to listen.
   const accepted = performance.now() - 200;
