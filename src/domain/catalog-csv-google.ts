@@ -9,9 +9,8 @@ import {
   webAddress,
   wholeNumber,
 } from './catalog-csv-cells.ts';
+import { readPrice } from './catalog-csv-price.ts';
 import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID } from './catalog-rows.ts';
-import { AppError } from './error.ts';
-import { parseMoney } from './money.ts';
 import { because } from './refusal.ts';
 
 // In which attributes the items of a group may differ, as Google's specification lists them.
@@ -64,7 +63,7 @@ export function readGoogleRow(cells: RowCells, facts: FileFacts): CatalogRow | n
     named: true,
     bare: false,
     sku: cells.read('sku', exact, ''),
-    price: cells.read('price', (text) => priceIn(text, facts.currency), null),
+    price: cells.read('price', (text) => readPrice(text, facts.currency), null),
     isRounded: false,
     compareAtPrice: null,
     imageUrl: product.imageUrl,
@@ -114,45 +113,4 @@ function readStock(cells: RowCells): { inStock: number; oversellEnabled: boolean
   const units = isCounted ? cells.read('inStock', wholeNumber, null) : null;
   const isOnShelf = ['in stock', 'limited availability', 'available for order'].includes(availability);
   return { inStock: units ?? (isOnShelf ? UNCOUNTED : 0), oversellEnabled: availability === 'backorder' };
-}
-
-/** Reads `15.00 EUR`, and how people write it: `EUR 15.00`, `€15`, `1.299,00 eur`. Returns null for an empty cell. */
-function priceIn(text: string, currency: string): number | null {
-  const trimmed = text.trim();
-  if (trimmed === '') return null;
-  const [, before = '', amount = '', after = ''] = PRICE.exec(trimmed.slice(0, 80)) ?? [];
-  const named = [before, after].map((name) => name.trim().toUpperCase()).filter((name) => name !== '');
-  const decimal = plainDecimal(amount);
-  if (decimal !== null && named.every((name) => namesOf(currency).includes(name))) return parseMoney(decimal, currency);
-  const shown = trimmed.slice(0, 40);
-  throw new AppError(
-    'invalid_parameter',
-    `“${shown}” is not an amount in ${currency}. Write it as 15.00 ${currency}.`,
-    because('not_amount', { text: shown, currency }),
-  );
-}
-
-const PRICE = /^([^\d.,'’-]*)(\d[\d.,'’ \u00a0\u202f]*)([^\d]*)$/;
-
-/** Returns a number with a decimal point and no separators of thousands. Null where it could mean two amounts. */
-function plainDecimal(text: string): string | null {
-  const amount = text.trim().replace(/[.,]$/, '');
-  const [, whole = '', mark = '', fraction = ''] = /^(.*?)(?:([.,])(\d+))?$/.exec(amount) ?? [];
-  const groups = whole.split(/[.,'’ \u00a0\u202f]/);
-  const hasGroups = groups.length > 1;
-  if (hasGroups && groups.slice(1).some((group) => group.length !== 3)) return null;
-  // The last mark alone separates thousands where it stands before three digits, as all marks before it do.
-  const isThousands = fraction.length === 3 && (mark === ',' ? !hasGroups || whole.includes(',') : whole.includes('.'));
-  if (!isThousands && hasGroups && mark !== '' && whole.includes(mark)) return null;
-  return isThousands ? `${groups.join('')}${fraction}` : `${groups.join('')}${fraction && `.${fraction}`}`;
-}
-
-/** The code of a currency and its signs. */
-function namesOf(currency: string): string[] {
-  const signs = (['narrowSymbol', 'symbol'] as const).map((currencyDisplay) =>
-    new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
-      .formatToParts(0)
-      .find(({ type }) => type === 'currency'),
-  );
-  return [currency, ...signs.map((sign) => sign?.value.toUpperCase() ?? currency)];
 }

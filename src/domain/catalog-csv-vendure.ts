@@ -1,7 +1,7 @@
 import { productExternalId, variantExternalId } from './catalog.ts';
 import { exact, html, oneLine, type RowCells, UNCOUNTED, webAddress, wholeNumber } from './catalog-csv-cells.ts';
+import { readNetPrice } from './catalog-csv-price.ts';
 import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID } from './catalog-rows.ts';
-import { roundMoney } from './money.ts';
 import { because } from './refusal.ts';
 
 /**
@@ -45,7 +45,7 @@ export function createVendureReader(): (cells: RowCells, facts: FileFacts) => Ca
 }
 
 function readVariant(cells: RowCells, { currency }: FileFacts) {
-  const price = cells.read('price', (text) => (text.trim() === '' ? null : roundMoney(text, currency)), null);
+  const price = cells.read('price', (text) => readNetPrice(text, currency), null);
   const units = cells.read('inStock', wholeNumber, null) ?? 0;
   const isCounted = cells.text('tracker').toLowerCase() !== 'false';
   return {

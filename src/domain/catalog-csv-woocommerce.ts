@@ -9,9 +9,9 @@ import {
   webAddress,
   wholeUnits,
 } from './catalog-csv-cells.ts';
+import { readNetPrice } from './catalog-csv-price.ts';
 import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID } from './catalog-rows.ts';
 import { AppError } from './error.ts';
-import { roundMoney } from './money.ts';
 import { because, whyOf } from './refusal.ts';
 
 // They are no goods of their own: a group of other products, and a link to another store.
@@ -96,10 +96,10 @@ function readProductRow(cells: RowCells, facts: FileFacts, { id, isVariable }: K
 }
 
 function readVariant(cells: RowCells, { currency }: FileFacts) {
-  // WooCommerce writes no separators of thousands, and the decimal sign of the store.
+  // WooCommerce writes no separators of thousands, and the decimal sign of the store. Those of a person's file have both.
   const price = cells.read(
     'price',
-    (text) => (text.trim() === '' ? null : roundMoney(text.replace(',', '.'), currency)),
+    (text) => readNetPrice(text.replace(/^([^.,]*),([^.,]*)$/, '$1.$2'), currency),
     null,
   );
   return {

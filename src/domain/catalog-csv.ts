@@ -14,10 +14,11 @@ import {
 } from './catalog-csv-cells.ts';
 import type { CatalogFormat, CatalogHeader, FileRow } from './catalog-csv-columns.ts';
 import { readGoogleRow } from './catalog-csv-google.ts';
+import { readPrice } from './catalog-csv-price.ts';
 import { createVendureReader } from './catalog-csv-vendure.ts';
 import { readWooCommerceRow } from './catalog-csv-woocommerce.ts';
 import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID, type ProductCells } from './catalog-rows.ts';
-import { moneyOrNull, parseMoney } from './money.ts';
+import { moneyOrNull } from './money.ts';
 import { because } from './refusal.ts';
 
 /**
@@ -102,7 +103,7 @@ function readVariant(cells: RowCells, { currency }: FileFacts) {
   const isCounted = !cells.has('tracker') || !['', 'false'].includes(cells.text('tracker').toLowerCase());
   return {
     sku: cells.read('sku', exact, ''),
-    price: cells.read('price', (text) => (text === '' ? null : parseMoney(text, currency)), null),
+    price: cells.read('price', (text) => readPrice(text, currency), null),
     isRounded: false,
     // It is shown and never used, so it refuses nothing.
     compareAtPrice: moneyOrNull(cells.text('compareAtPrice'), currency),

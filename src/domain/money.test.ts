@@ -58,13 +58,10 @@ describe('an amount that a person typed', () => {
     expect(parseTypedMoney(text, currency)).toBe(minor);
   });
 
-  test.each(['1.299', '1.000', '12.500', '1.299,5000', '1,29,50', '1.29,50', '-1,50', '9'.repeat(41)])(
-    '“%s” is refused',
-    (text) => {
-      const because = expect.objectContaining({ code: 'invalid_parameter' });
-      expect(() => parseTypedMoney(text, 'EUR')).toThrow(because);
-    },
-  );
+  test.each(['1.299', '1.000', '12.500', '1,29,50', '1.29,50', '-1,50', '9'.repeat(41)])('“%s” is refused', (text) => {
+    const because = expect.objectContaining({ code: 'invalid_parameter' });
+    expect(() => parseTypedMoney(text, 'EUR')).toThrow(because);
+  });
 });
 
 describe('an amount is read', () => {

@@ -27,7 +27,8 @@ export function parseMoney(text: string, currency: string, param = 'price'): Min
   return minor;
 }
 
-function notAmount(text: string, currency: string, param: string): AppError {
+/** Says that a text is no amount, and what to write. */
+export function notAmount(text: string, currency: string, param = 'price'): AppError {
   const shown = text.slice(0, AMOUNT_LENGTH_MAX);
   const example = toDecimal(15 * 10 ** currencyDigits(currency), currency);
   return new AppError('invalid_parameter', `“${shown}” is not an amount in ${currency}, such as ${example}.`, {
@@ -42,13 +43,24 @@ function notAmount(text: string, currency: string, param: string): AppError {
  */
 export function parseTypedMoney(text: string, currency: string, param = 'price'): Minor {
   const trimmed = text.trim();
-  if (trimmed.length > AMOUNT_LENGTH_MAX) throw notAmount(trimmed, currency, param);
-  const [, whole, fraction] = /^(\d+|\d{1,3}(?:\.\d{3})+),(\d{1,2})$/.exec(trimmed) ?? [];
-  if (whole !== undefined) return parseMoney(`${whole.replaceAll('.', '')}.${fraction}`, currency, param);
-  if (/^\d{1,3}(?:\.\d{3}){2,}$/.test(trimmed)) return parseMoney(trimmed.replaceAll('.', ''), currency, param);
   const isUnclear = /^[1-9]\d{0,2}\.\d{3}$/.test(trimmed) && currencyDigits(currency) !== 3;
-  if (isUnclear) throw notAmount(trimmed, currency, param);
-  return parseMoney(trimmed, currency, param);
+  const decimal = isUnclear ? null : plainDecimal(trimmed);
+  if (decimal === null) throw notAmount(trimmed, currency, param);
+  return parseMoney(decimal, currency, param);
+}
+
+/** Returns a number with a decimal point and no separators of thousands. Null where it could mean two amounts. */
+export function plainDecimal(text: string): string | null {
+  const amount = text.slice(0, AMOUNT_LENGTH_MAX + 1).replace(/[.,]$/, '');
+  if (amount.length > AMOUNT_LENGTH_MAX) return null;
+  const [, whole = '', mark = '', fraction = ''] = /^(.*?)(?:([.,])(\d+))?$/.exec(amount) ?? [];
+  const groups = whole.split(/[.,'’ \u00a0\u202f]/);
+  const hasGroups = groups.length > 1;
+  if (hasGroups && groups.slice(1).some((group) => group.length !== 3)) return null;
+  // The last mark alone separates thousands where it stands before three digits, as all marks before it do.
+  const isThousands = fraction.length === 3 && (mark === ',' ? !hasGroups || whole.includes(',') : whole.includes('.'));
+  if (!isThousands && hasGroups && mark !== '' && whole.includes(mark)) return null;
+  return isThousands ? `${groups.join('')}${fraction}` : `${groups.join('')}${fraction && `.${fraction}`}`;
 }
 
 /** Reads an amount that may be finer than the currency, such as a net price. Then it is rounded, a half up. */
