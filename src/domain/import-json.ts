@@ -1,4 +1,5 @@
 import { type ImportItem, type ImportKind, keyOfRow, type PreorderCells } from './import-file.ts';
+import { plainDecimal } from './money.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -17,20 +18,37 @@ function preordersOf(order: Fields, number: number): ImportItem[] {
   const reference = textOf(order.reference) || textOf(order.order_number) || textOf(order.id);
   const whole = wholeOf(order);
   if (lines.length === 0) return [preorder(number, { ...whole, reference })];
-  const goods = lines.reduce((sum, line) => sum + partsOf(line.total), 0n);
-  // What the order costs beyond its line items is its shipping. The first line item that goes on carries it.
-  const beyond = partsOf(order.total_price) - goods;
-  const first = lines.findIndex((line) => line.cancelled !== true);
+  const costs = lines.map((line) => costOf(line) ?? (isTrue(line.cancelled) ? 0n : null));
+  const shipping = shippingOf(order, costs);
+  // The first line item that goes on carries it.
+  const first = lines.findIndex((line) => !isTrue(line.cancelled));
   return lines.map((line, index) =>
     preorder(number, {
       ...whole,
       ...lineOf(line),
       reference,
       ...(lines.length > 1 && { line: textOf(line.id) || `${index + 1}` }),
-      shipping: index === Math.max(0, first) && beyond > 0n ? decimal(beyond) : '',
+      // Of an order that does not say what all of it costs, no line item can come in.
+      ...(costs.includes(null) && { price: '' }),
+      shipping: index === Math.max(0, first) ? shipping : '',
       state: stateOf(order, line),
     }),
   );
+}
+
+/** Returns what a line item costs: what it says, else from the price of one unit. Null where it says neither in a way that can be read. */
+function costOf(line: Fields): bigint | null {
+  if (textOf(line.total) !== '') return partsOf(line.total);
+  const [price, units] = [partsOf(line.unit_price), unitsOf(line)];
+  return price === null || units === 0n ? null : price * units - (partsOf(line.total_discount) ?? 0n);
+}
+
+/** Returns what the order costs beyond its line items. What cannot be read stays as it is: then the row is refused with it. */
+function shippingOf(order: Fields, costs: readonly (bigint | null)[]): string {
+  const total = partsOf(order.total_price);
+  if (total === null) return textOf(order.total_price);
+  const beyond = total - costs.reduce((sum: bigint, cost) => sum + (cost ?? 0n), 0n);
+  return beyond > 0n ? decimal(beyond) : '';
 }
 
 function preorder(line: number, cells: PreorderCells): ImportItem {
@@ -58,15 +76,14 @@ function wholeOf(order: Fields): PreorderCells {
 }
 
 function lineOf(line: Fields): PreorderCells {
-  const quantity = textOf(line.quantity) || '1';
   const discount = partsOf(line.total_discount);
   return {
     product: textOf(line.product_id),
     variant: textOf(line.variant_id) || textOf(line.sku),
     waitlist: textOf(line.waitlist_id),
-    quantity,
-    price: textOf(line.unit_price) || unitPriceOf(partsOf(line.total) + discount, quantity),
-    discount: discount > 0n ? decimal(discount) : '',
+    quantity: textOf(line.quantity) || '1',
+    price: textOf(line.unit_price) || unitPriceOf(line),
+    discount: discount === null ? textOf(line.total_discount) : discount > 0n ? decimal(discount) : '',
     ships_from: textOf(line.earliest_ship_date),
     ships_until: textOf(line.latest_ship_date),
   };
@@ -74,7 +91,9 @@ function lineOf(line: Fields): PreorderCells {
 
 /** What is cancelled, or was handed over to the store's own system, needs nothing here. */
 function stateOf(order: Fields, line: Fields): string {
-  if (textOf(order.cancelled_at) !== '' || line.cancelled === true) return 'cancelled';
+  const isCancelled = CANCELLED.test(textOf(order.state) || textOf(order.status));
+  if (textOf(order.cancelled_at) !== '' || isCancelled || isTrue(order.cancelled) || isTrue(line.cancelled))
+    return 'cancelled';
   const exported = listOf(order.exported_orders).flatMap(({ line_items: lines }) => listOf(lines));
   const isExported = exported.some(({ id }) => textOf(id) !== '' && textOf(id) === textOf(line.id));
   return textOf(line.shopify_line_item_id) !== '' || isExported ? 'exported' : 'open';
@@ -110,18 +129,27 @@ const fieldsOf = (value: unknown): Fields =>
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' && Number.isFinite(value) ? `${value}` : '';
+const isTrue = (value: unknown): boolean => value === true || /^(?:true|yes|1)$/i.test(textOf(value));
+const CANCELLED = /^cancell?ed$/i;
 // Amounts are added here in ten-thousandths: binary fractions would add digits, and no currency has more than four.
 const DIGITS = 4;
-const partsOf = (value: unknown): bigint => {
-  const [, whole = '', fraction = ''] = /^(\d{1,15})(?:\.(\d{1,4})0*)?$/.exec(textOf(value)) ?? [];
-  return BigInt(`${whole || '0'}${fraction.padEnd(DIGITS, '0')}`);
+/** Returns null where there is no amount, or none that can be read. */
+const partsOf = (value: unknown): bigint | null => {
+  const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d{1,4})0*)?$/.exec(plainDecimal(textOf(value)) ?? '') ?? [];
+  return whole === undefined ? null : BigInt(`${whole}${fraction.padEnd(DIGITS, '0')}`);
 };
 const decimal = (parts: bigint): string => {
   const text = `${parts}`.padStart(DIGITS + 1, '0');
   return `${text.slice(0, -DIGITS)}.${text.slice(-DIGITS)}`;
 };
+const unitsOf = (line: Fields): bigint => {
+  const quantity = textOf(line.quantity) || '1';
+  return /^[1-9]\d{0,3}$/.test(quantity) ? BigInt(quantity) : 0n;
+};
 /** Returns nothing where the units do not cost the same: then the price is refused as missing. */
-function unitPriceOf(parts: bigint, quantity: string): string {
-  const units = /^[1-9]\d{0,3}$/.test(quantity) ? BigInt(quantity) : 0n;
+function unitPriceOf(line: Fields): string {
+  const [total, units] = [partsOf(line.total), unitsOf(line)];
+  if (total === null) return '';
+  const parts = total + (partsOf(line.total_discount) ?? 0n);
   return units > 0n && parts % units === 0n ? decimal(parts / units) : '';
 }
