@@ -104,6 +104,10 @@ describe('an address', () => {
 
   test.each([
     ['DE', 'D-10115', '10115'],
+    ['CH', 'CH8001', '8001'],
+    ['SG', 'S018956', '018956'],
+    ['LV', '1010', 'LV-1010'],
+    ['LV', 'lv 1010', 'LV-1010'],
     ['SE', 'se-123 45', '123 45'],
     ['JP', '１５４－００２３', '154-0023'],
     ['GB', 'sw1a1aa', 'SW1A1AA'],
@@ -150,6 +154,13 @@ describe('an address', () => {
     ['ID', 'JK', ['DKI Jakarta', 'Jakarta', 'ID-JK']],
     ['ES', 'VI', ['Araba', 'Álava', 'ES-VI']],
     ['IN', 'TG', ['Telangana', 'तेलंगाना', 'IN-TS']],
+    ['CN', '15', ['Inner Mongolia', '内蒙古', 'Nei Mongol', 'CN-NM']],
+    ['HK', 'New Territories', ['NT', '新界']],
+    ['MX', 'CMX', ['CDMX', 'Distrito Federal', 'Ciudad de México']],
+    ['IT', 'BZ', ['Bozen', 'Bolzano/Bozen', 'Bolzano (BZ)']],
+    ['US', 'DC', ['Washington DC', 'Washington, D.C.', 'D.C.']],
+    ['IN', 'OR', ['Orissa', 'Odisha']],
+    ['CN', '65', ['Xinjiang', 'Xinjiang Uygur', 'CN-XJ']],
     ['KR', '11', ['서울특별시', '서울', 'Seoul', 'KR-11']],
   ])('in %s finds the region %s', (country, code, written) => {
     const found = written.map((region) => validateAddress({ ...berlin, country, region }).address.region);
@@ -163,7 +174,9 @@ describe('an address', () => {
     };
     expect(kept('IE', 'Beyond')).toEqual({ region: 'Beyond', wrong: false });
     expect(kept('TW', 'Hsinchu')).toEqual({ region: 'Hsinchu', wrong: true });
-    expect(kept('US', 'Washington DC')).toEqual({ region: 'Washington DC', wrong: true });
+    expect(kept('US', 'Cascadia')).toEqual({ region: 'Cascadia', wrong: true });
+    expect(kept('IT', 'Roma, Milano')).toEqual({ region: 'Roma, Milano', wrong: true });
+    expect(kept('US', '()')).toEqual({ region: '()', wrong: true });
   });
 
   test('keeps and shows what its country’s form does not have', () => {

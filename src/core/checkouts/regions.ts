@@ -68,6 +68,36 @@ const KINDS_OF_OTHER_SCRIPTS = new RegExp(
   'u',
 );
 
+// Names that people use and neither ISO nor the data has: in English, earlier ones, short ones.
+const OTHER_NAMES: Record<string, Record<string, string[]>> = {
+  CA: { PE: ['PEI'] },
+  CN: { 15: ['Inner Mongolia', 'Nei Mongol'], 54: ['Tibet'], 65: ['Xinjiang Uygur', 'Xinjiang Uyghur'] },
+  ES: { PM: ['Baleares', 'Balearic Islands'], GI: ['Gerona'] },
+  HK: { 'Hong Kong Island': ['HK', 'HKI'], Kowloon: ['KL'], 'New Territories': ['NT'] },
+  IN: {
+    DH: ['Daman and Diu', 'Dadra and Nagar Haveli'],
+    DL: ['New Delhi'],
+    OR: ['Orissa'],
+    PY: ['Pondicherry'],
+    UT: ['Uttaranchal'],
+  },
+  IT: {
+    BZ: ['Bozen', 'South Tyrol', 'Südtirol'],
+    FI: ['Florence'],
+    GE: ['Genoa'],
+    MI: ['Milan'],
+    MN: ['Mantua'],
+    NA: ['Naples'],
+    PD: ['Padua'],
+    RM: ['Rome'],
+    SR: ['Syracuse'],
+    TO: ['Turin'],
+    VE: ['Venice'],
+  },
+  MX: { CMX: ['CDMX', 'Distrito Federal', 'Mexico City'], MEX: ['Edo. Mex.', 'Edomex'], ROO: ['Q. Roo'] },
+  US: { DC: ['Washington DC'] },
+};
+
 type Known = ReadonlyMap<string, string>;
 const known = new Map<string, Known>();
 
@@ -83,7 +113,19 @@ export function findRegionKey(
 ): string | undefined {
   const forms = known.get(country) ?? formsOf(country, readRegions());
   known.set(country, forms);
+  return clearIn(country, forms, text) ?? onlyOneOf(text.split(/[/(),]/).map((part) => clearIn(country, forms, part)));
+}
+
+/** Returns the region of a text that names one twice, such as `Milano (MI)` and `Alicante/Alacant`. */
+function onlyOneOf(found: readonly (string | undefined)[]): string | undefined {
+  const keys = new Set(found.filter((key) => key !== undefined));
+  const [key] = keys;
+  return found.length > 1 && keys.size === 1 ? key : undefined;
+}
+
+function clearIn(country: string, forms: Known, text: string): string | undefined {
   const written = text.trim().toUpperCase();
+  if (written === '') return undefined;
   const code = written.startsWith(`${country}-`) ? written.slice(country.length + 1) : written;
   const whole = forms.get(code) ?? forms.get(code.padStart(2, '0')) ?? forms.get(fold(text)) ?? forms.get(stem(text));
   return whole ?? onlyOneThatBegins(forms, fold(text));
@@ -102,7 +144,10 @@ function onlyOneThatBegins(forms: Known, beginning: string): string | undefined 
 
 /** Returns the key of a region for every way to write it that is clear. Codes come before names, whole names before short ones. */
 function formsOf(country: string, regions: readonly RegionData[]): Known {
-  const names = regions.flatMap(({ key, name }) => [key, ...Object.values(name)].map((text) => [text, key] as const));
+  const others = OTHER_NAMES[country] ?? {};
+  const names = regions.flatMap(({ key, name }) =>
+    [key, ...Object.values(name), ...(others[key] ?? [])].map((text) => [text, key] as const),
+  );
   const forms = new Map(regions.map(({ key }) => [key.toUpperCase(), key]));
   addClear(forms, names, fold);
   addClear(forms, names, stem);

@@ -38,7 +38,7 @@ export function tidyAddress<T extends AddressParts>(address: T, rules: AddressRu
   for (const field of Object.keys(rules.labels) as AddressFieldName[]) {
     Object.assign(tidy, { [field]: tidyText(address[field]) });
   }
-  tidy.postalCode = tidyPostalCode(tidy.postalCode, rules);
+  tidy.postalCode = tidyPostalCode(tidy, rules);
   tidy.region = findRegion(tidy.region, rules)?.code ?? tidy.region;
   return tidy;
 }
@@ -97,12 +97,16 @@ function digitOf(digit: string): string {
   return String((code - zero) % 10);
 }
 
-function tidyPostalCode(text: string, rules: AddressRules): string {
-  const typed = plainDigits(text).toUpperCase().replace('〒', '').trim();
-  // People also write a postcode with a country prefix, spaces or a dash: `D-10115`, `SE-123 45`, `1234 567` or `K1A-0B1`.
+function tidyPostalCode({ postalCode, country }: AddressParts, rules: AddressRules): string {
+  const typed = plainDigits(postalCode).toUpperCase().replace('〒', '').trim();
+  const example = rules.postalCodeExample ?? '';
+  // People also write a postcode with a country prefix, spaces or a dash: `D-10115`, `SE-123 45`, `1234 567` or `K1A-0B1`;
+  // and without the prefix where it belongs to it: `1010` for `LV-1010`.
   const plain = typed.replace(/^[A-Z]{1,3}[- ](?=.*\d)/u, '');
   const joined = plain.replace(/[\s-]/gu, '');
-  const forms = [typed, plain, typed.replace(/[\s-]/gu, ''), joined, spacedLike(joined, rules.postalCodeExample ?? '')];
+  const forms = [typed, plain, typed.replace(/[\s-]/gu, ''), joined, spacedLike(joined, example)];
+  forms.push(typed.replace(/^[A-Z]{1,2}(?=\d)/u, ''));
+  if (example.startsWith(`${country}-`)) forms.push(spacedLike(country + joined, example));
   return forms.find((form) => fitsPattern(form, rules)) ?? typed;
 }
 
