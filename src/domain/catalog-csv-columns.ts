@@ -198,9 +198,11 @@ function unknownFile(cells: readonly string[], folded: readonly string[]): AppEr
   const refused = (message: string, why: ReturnType<typeof because>) =>
     new AppError('csv_no_handle_column', message, why);
   const has = (...names: string[]) => names.every((name) => folded.includes(name));
-  if (cells.length === 1 && cells[0]?.includes(';'))
+  if (/^<(!doctype\b|html\b)/i.test(cells[0] ?? ''))
+    return refused('This is a web page, and no table. Download the file itself.', because('file_page'));
+  if (cells.join(',').split(';').length > cells.length)
     return refused('The cells are separated by semicolons: save the file with commas.', because('file_semicolons'));
-  if (has('sku', 'attributesetcode') || has('sku', 'producttype', 'urlkey'))
+  if (has('sku', 'attributesetcode') || has('sku', 'attributeset') || has('sku', 'producttype', 'urlkey'))
     return refused(
       'This is Magento’s export, which is not read. Write a file of your own, as the guide to the catalogue shows.',
       because('file_magento'),

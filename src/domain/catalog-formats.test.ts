@@ -195,6 +195,9 @@ describe('Vendure’s file', () => {
 test.each([
   [['Title', 'Price'], 'file_unknown', /It has: Title, Price/],
   [['Handle;Title;Price'], 'file_semicolons', /semicolons/],
+  [['ID;Typ;SKU;"GTIN', ' UPC";Name'], 'file_semicolons', /semicolons/],
+  [['<!doctype html>'], 'file_page', /web page/],
+  [['sku', '_store', '_attribute_set', '_type', 'name'], 'file_magento', /Magento/],
   [['sku', 'store_view_code', 'attribute_set_code', 'name', 'price'], 'file_magento', /Magento/],
   [['Type', 'SKU', 'Name', 'Regular price'], 'file_woocommerce_no_id', /without the column “ID”/],
   [['ID', 'Typ', 'Name'], 'file_woocommerce_language', /to English/],

@@ -1,6 +1,6 @@
 import { AppError } from './error.ts';
+import { type FileColumns, readColumns } from './file-columns.ts';
 import { because } from './refusal.ts';
-import { plainCell } from './spreadsheet.ts';
 
 /** What a file brings in. */
 export type ImportKind = 'preorders' | 'waitlists';
@@ -63,50 +63,17 @@ export type ImportItem =
 
 const REQUIRED = ['reference', 'variant'] as const;
 
-/** Returns how to read the rows of a file with this header. Throws `csv_invalid`. */
-export function readImportHeader(
-  kind: ImportKind,
-  header: readonly string[],
-): (cells: readonly string[]) => Record<string, string> {
-  const known: readonly string[] = kind === 'preorders' ? PREORDER_COLUMNS : WAITLIST_COLUMNS;
-  const names = header.map((name) =>
-    name
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  );
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (twice !== undefined)
-    throw new AppError(
-      'csv_invalid',
-      `The column ${shown(twice)} is there twice.`,
-      because('column_twice', { column: twice.slice(0, 40) }),
-    );
-  const unknown = names.find((name) => name !== '' && !known.includes(name));
-  if (unknown !== undefined) {
-    throw new AppError(
-      'csv_invalid',
-      `There is no column ${shown(unknown)}. There are: ${known.join(', ')}.`,
-      because('column_unknown', { column: unknown.slice(0, 40), columns: known.join(', ') }),
-    );
-  }
+/** Returns how to read the rows of a file with this header. It and what it returns throw `csv_invalid`. */
+export function readImportHeader(kind: ImportKind, header: readonly string[]): FileColumns<string>['read'] {
+  const { names, read } = readColumns<string>(header, kind === 'preorders' ? PREORDER_COLUMNS : WAITLIST_COLUMNS);
   const missing = REQUIRED.find((name) => !names.includes(name));
-  if (missing !== undefined)
-    throw new AppError(
-      'csv_invalid',
-      `The file needs a column ${missing}.`,
-      because('column_missing', { column: missing }),
-    );
-  return (cells) =>
-    Object.fromEntries(
-      names.flatMap((name, index) => {
-        const cell = plainCell(cells[index] ?? '').trim();
-        return name === '' || cell === '' ? [] : [[name, cell]];
-      }),
-    );
+  if (missing === undefined) return read;
+  throw new AppError(
+    'csv_invalid',
+    `The file needs a column ${missing}.`,
+    because('column_missing', { column: missing }),
+  );
 }
-
-const shown = (text: string) => `“${text.slice(0, 40)}”`;
 
 /** Longer keys would not fit into an index. */
 const KEY_LENGTH_MAX = 200;

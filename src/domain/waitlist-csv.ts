@@ -1,6 +1,6 @@
 import { AppError } from './error.ts';
+import { readColumns } from './file-columns.ts';
 import { because } from './refusal.ts';
-import { plainCell } from './spreadsheet.ts';
 
 /** The columns of the CSV of waitlists, a row for each variant. The last three are only written: they say what a row is about. */
 export const WAITLIST_COLUMNS = [
@@ -52,30 +52,9 @@ export const TERM_COLUMNS = [
   'text',
 ] as const satisfies readonly WaitlistColumn[];
 
-/** Returns how to read rows of a file with this header. Throws `csv_invalid`. */
+/** Returns how to read rows of a file with this header. It and what it returns throw `csv_invalid`. */
 export function readHeader(header: readonly string[]): (line: number, cells: readonly string[]) => WaitlistRow {
-  const names = header.map((name) =>
-    name
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  );
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (twice !== undefined)
-    throw new AppError(
-      'csv_invalid',
-      `The column ${shown(twice)} is there twice.`,
-      because('column_twice', { column: twice.slice(0, 40) }),
-    );
-  const unknown = names.find((name) => name !== '' && !WAITLIST_COLUMNS.includes(name as WaitlistColumn));
-  if (unknown !== undefined) {
-    const known = WAITLIST_COLUMNS.join(', ');
-    throw new AppError(
-      'csv_invalid',
-      `There is no column ${shown(unknown)}. There are: ${known}.`,
-      because('column_unknown', { column: unknown.slice(0, 40), columns: known }),
-    );
-  }
+  const { names, read } = readColumns(header, WAITLIST_COLUMNS);
   if (!names.includes('waitlist_id') && !names.includes('product')) {
     throw new AppError(
       'csv_invalid',
@@ -83,14 +62,10 @@ export function readHeader(header: readonly string[]): (line: number, cells: rea
       because('column_missing', { column: 'waitlist_id, product' }),
     );
   }
-  return (line, cells) => {
-    const entries = WAITLIST_COLUMNS.map((column) => {
-      const index = names.indexOf(column);
-      return [column, index === -1 ? '' : plainCell(cells[index] ?? '').trim()];
-    });
-    return { line, cells: Object.fromEntries(entries) as WaitlistCells };
-  };
+  return (line, cells) => ({ line, cells: { ...NO_CELLS, ...read(line, cells) } });
 }
+
+const NO_CELLS = Object.fromEntries(WAITLIST_COLUMNS.map((column) => [column, ''])) as WaitlistCells;
 
 const shown = (text: string) => `“${text.slice(0, 40)}”`;
 

@@ -29,6 +29,13 @@ test('a byte order mark and any line ending are accepted, also mixed', async () 
   ]);
 });
 
+test.each([
+  ['tabs', 'ID\t"GTIN, EAN"\tName\n1\t2\tA, B\n'],
+  ['commas', 'ID,"GTIN\t EAN",Name\n1,2,"A, B"\n'],
+])('cells between %s are told from text with the other sign', async (_, content) => {
+  expect((await read(content))[1]?.cells).toEqual(['1', '2', 'A, B']);
+});
+
 test('line numbers count the breaks inside quotes and rows without text', async () => {
   const file = 'Handle,Body\r\na,"one\r\ntwo\nthree"\r\n\r\n,\r\nb,"""quoted"", twice"\r\n';
   expect(lines(await read(file))).toEqual([

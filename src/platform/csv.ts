@@ -17,7 +17,7 @@ const ROW_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
  * Reads comma-separated UTF-8 (with or without a byte order mark, any line ending) row by row, the header first, in constant
- * memory; tab-separated if the first line has tabs and no comma, or as a line `sep=;` before the header says. Rows may differ in
+ * memory; tab-separated if the first line has more tabs than commas, or as a line `sep=;` before the header says. Rows may differ in
  * length; rows without any text are skipped. A quote inside an unquoted cell is text. Throws `csv_encoding` for another encoding,
  * `csv_invalid` for a file that is not CSV or ends inside a quote, and `file_unreadable` if reading fails.
  */
@@ -28,7 +28,7 @@ export async function* readCsv(input: Readable): AsyncGenerator<CsvRow> {
 /** Reads the rows of a text that is open already. */
 export async function* rowsOf({ firstLine, chunks, endsLine }: TextFile): AsyncGenerator<CsvRow> {
   const said = SEPARATOR.exec(firstLine)?.[1];
-  const delimiter = said ?? (firstLine.includes('\t') && !firstLine.includes(',') ? '\t' : ',');
+  const delimiter = said ?? (countOf(firstLine, '\t') > countOf(firstLine, ',') ? '\t' : ',');
   let line = said === undefined ? 1 : 2; // the first line of the row that is parsed next
   const begun: number[] = []; // lines of parsed rows that are not yet read; `line` may already be far ahead of them
   const parser = parse({
@@ -58,6 +58,8 @@ export async function* rowsOf({ firstLine, chunks, endsLine }: TextFile): AsyncG
   }
   if (waiting) yield { ...waiting, unterminated: !endsLine() };
 }
+
+const countOf = (text: string, sign: string) => text.split(sign).length - 1;
 
 // Spreadsheets write it for one another, and show nothing of it.
 const SEPARATOR = /^"?sep=([,;\t|])"?$/i;

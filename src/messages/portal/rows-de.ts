@@ -25,6 +25,12 @@ export const rows: Record<keyof typeof english, Message> = {
     'Das ist JSON. Produkte kommen als CSV oder als Feed von Google herein: Speichern Sie den Export so.',
   'row.file_magento':
     'Das ist ein Export von Magento, der nicht gelesen wird. Schreiben Sie eine eigene Datei, wie die Anleitung zum Katalog es zeigt.',
+  'row.file_named_json': 'Das ist JSON. Geben Sie der Datei einen Namen, der mit .json endet.',
+  'row.file_no_list':
+    'Es gibt nichts, was hereinkommen kann. Die Datei braucht eine Liste: [ … ], oder eine namens {list}, allein oder in „data“.',
+  'row.file_not_json':
+    'Ab Element {number} ist das kein JSON. Ist die Datei abgeschnitten, oder CSV oder eine Webseite?',
+  'row.file_page': 'Das ist eine Webseite oder XML und keine Tabelle. Laden Sie die Datei selbst herunter.',
   'row.file_semicolons': 'Die Zellen sind durch Semikolons getrennt: Speichern Sie die Datei mit Kommas.',
   'row.file_unknown':
     'Die Datei braucht eine Spalte „Handle“, „URL handle“ oder „Product code“, oder eine „ID“ mit einem „Title“. Sie hat: {columns}.',
@@ -110,6 +116,8 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.too_far': '{when} liegt mehr als zehn Jahre voraus.',
   'row.too_few_units': 'Die Lieferung hat noch {left} Stück, und die Zeile braucht {needed}.',
   'row.too_long': 'Das sind mehr als {max} Zeichen.',
+  'row.row_too_wide':
+    'Die Zeile {line} hat mehr Zellen als die Kopfzeile ({max}). Steht ein Komma außerhalb von Anführungszeichen?',
   'row.too_many_cells':
     'Die Zeile hat mehr Zellen als die Kopfzeile ({max}). Steht ein Komma außerhalb von Anführungszeichen?',
   'row.too_many_rows': 'Die Datei hat mehr als {max} Zeilen.',

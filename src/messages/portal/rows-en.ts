@@ -22,6 +22,11 @@ export const rows = {
   'row.file_json': 'This is JSON. Products come in as CSV or as a feed of Google: save the export as one of them.',
   'row.file_magento':
     'This is Magento’s export, which is not read. Write a file of your own, as the guide to the catalogue shows.',
+  'row.file_named_json': 'This is JSON. Give the file a name that ends with .json.',
+  'row.file_no_list':
+    'There is nothing to bring in. The file needs a list: [ … ], or one named {list}, by itself or in “data”.',
+  'row.file_not_json': 'This is not JSON from its element {number} on. Is the file cut off, or a CSV or a web page?',
+  'row.file_page': 'This is a web page or XML, and no table. Download the file itself.',
   'row.file_semicolons': 'The cells are separated by semicolons: save the file with commas.',
   'row.file_unknown':
     'The file needs a column “Handle”, “URL handle” or “Product code”, or an “ID” with a “Title”. It has: {columns}.',
@@ -97,6 +102,7 @@ export const rows = {
   'row.too_far': '{when} is more than ten years ahead.',
   'row.too_few_units': 'The delivery has {left} units left, and the row needs {needed}.',
   'row.too_long': 'It is longer than {max} characters.',
+  'row.row_too_wide': 'The row at line {line} has more cells than the header ({max}). Is there a comma outside quotes?',
   'row.too_many_cells': 'The row has more cells than the header ({max}). Is there a comma outside quotes?',
   'row.too_many_rows': 'The file has more than {max} rows.',
   'row.too_many_units': 'The waitlist gives a customer {max} units at most.',

@@ -113,6 +113,10 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
 async function openRows(input: Readable): Promise<{ fileRows: AsyncGenerator<CsvRow>; isFeed: boolean }> {
   const text = await openText(input);
   const begin = text.firstLine.trimStart();
+  if (/^<(!doctype html|html)\b/i.test(begin)) {
+    const message = 'This is a web page, and no table. Download the file itself.';
+    throw new AppError('csv_invalid', message, because('file_page'));
+  }
   if (begin.startsWith('<')) return { fileRows: readFeed(text.chunks, FEED_COLUMNS), isFeed: true };
   if (/^[{[]/.test(begin)) {
     const message = 'This is JSON. Products come in as CSV or as a feed of Google: save the export as one of them.';

@@ -60,7 +60,7 @@ export async function stageImport(deps: Pick<Deps, 'db'>, storeId: string, file:
   );
   try {
     const rows = await stageItems(deps.db, { storeId, importId }, items);
-    if (rows === 0) throw new AppError('csv_invalid', 'The file has nothing to bring in.', because('file_empty'));
+    if (rows === 0) throw nothingIn(file);
     // Without statistics the steps would read all rows of the file each time.
     if (rows > ROWS_AT_ONCE) await deps.db.query('ANALYZE import_row');
     // Until now no worker looked at it, so that a file that breaks off changes nothing.
@@ -74,6 +74,13 @@ export async function stageImport(deps: Pick<Deps, 'db'>, storeId: string, file:
     throw error;
   }
   return importId;
+}
+
+function nothingIn({ format, kind }: ImportFile): AppError {
+  if (format === 'csv') return new AppError('csv_invalid', 'The file has nothing to bring in.', because('file_empty'));
+  const list = LISTS[kind];
+  const message = `The file has nothing to bring in. It needs a list: [ … ], {"${list}": [ … ]} or {"data": {"${list}": [ … ]}}.`;
+  return new AppError('csv_invalid', message, because('file_no_list', { list }));
 }
 
 type Staged = ImportItem & { number: number };
@@ -119,14 +126,14 @@ async function stageItems(
 }
 
 async function* itemsOfCsv({ kind, input }: ImportFile): AsyncGenerator<ImportItem> {
-  let read: ((cells: readonly string[]) => Record<string, string>) | undefined;
+  let read: ReturnType<typeof readImportHeader> | undefined;
   const waitlists = createWaitlistRows();
   for await (const { line, cells } of readCsv(input)) {
     if (cells.some((cell) => cell.includes('\0')))
       throw new AppError('csv_invalid', `Line ${line} has a NUL character.`, because('nul', { line }));
     if (!read) read = readImportHeader(kind, cells);
     else {
-      const row = read(cells);
+      const row = read(line, cells);
       if (kind === 'preorders') yield { kind, line, key: keyOfRow(row), cells: row };
       else {
         const done = waitlists.add(line, row);
@@ -167,7 +174,8 @@ async function* itemsOfJsonFile({ kind, input }: ImportFile): AsyncGenerator<Imp
     if (parser && !parser.isEnded) parser.end();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('invalid_json', `The file is not JSON behind its element ${number}.`, { detail: String(error) });
+    const more = { detail: String(error), ...because('file_not_json', { number: number + 1 }) };
+    throw new AppError('invalid_json', `The file is not JSON from its element ${number + 1} on.`, more);
   }
 }
 
