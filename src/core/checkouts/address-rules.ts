@@ -60,6 +60,11 @@ export function validateAddress<T extends AddressParts>(address: T): { address: 
 const TERRITORIES: Record<string, string[]> = { GB: ['JE', 'GG', 'IM', 'GI', 'KY', 'VG'] };
 const NO_ADDRESS = { firstName: '', lastName: '', line1: '', line2: '', city: '', region: '', phoneNumber: '' };
 
+/** Returns a postcode as addresses of the country keep it, such as `LV-1010` for `1010`. */
+export function postcodeOf(country: string, text: string): string {
+  return validateAddress({ ...NO_ADDRESS, country, postalCode: text }).address.postalCode;
+}
+
 /** Returns the territory that a postcode belongs to, such as JE for `JE2 3AB` in an address in GB. */
 export function postcodeElsewhere(country: string, postalCode: string): string | undefined {
   return TERRITORIES[country]?.find((code) => {

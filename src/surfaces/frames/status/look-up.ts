@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { addressRules, regionCode } from '../../../core/checkouts/address-rules.ts';
+import { addressRules, postcodeOf, regionCode } from '../../../core/checkouts/address-rules.ts';
 import { findPlaceOf, type PreorderAddress } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
@@ -35,11 +35,11 @@ export async function lookUpPreorder(deps: Pick<Deps, 'db' | 'guesses'>, lookUp:
 }
 
 /** True for what a guest may name of the address. */
-function isPlaceOf(address: PreorderAddress, place: string): boolean {
+export function isPlaceOf(address: PreorderAddress, place: string): boolean {
   const { country = '', postalCode = '', city = '', region = '', lastName = '' } = address;
   const isOneOf = (...parts: string[]) =>
     parts.some((part) => part !== '' && isSame(foldPlace(place), foldPlace(part)));
-  if (hasPostcode(address)) return isOneOf(postalCode);
+  if (hasPostcode(address)) return isOneOf(postalCode) || postcodeOf(country, place) === postalCode;
   if (postalCode === '' && city === '' && region === '') return isOneOf(lastName);
   return isOneOf(postalCode, city, region) || (region !== '' && regionCode(country, place) === region);
 }
@@ -54,7 +54,7 @@ export function foldPlace(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s\p{Dash}.,'’]/gu, '');
+    .replace(/[\s\p{Dash}\p{Cf}.,'’]/gu, '');
 }
 
 function isSame(one: string, other: string): boolean {
