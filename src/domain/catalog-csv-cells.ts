@@ -105,9 +105,12 @@ export function oneLine(text: string): string {
   return exact(text.replace(/\s+/g, ' ').normalize('NFC'));
 }
 
-/** Reads a code that the platform compares letter by letter: only trims it. */
+// Marks of direction that come along when a text is copied. A shopper or a program would find no SKU that has them.
+const UNSEEN = /[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/gu;
+
+/** Reads a code that the platform compares letter by letter: only trims it, and leaves out what is not seen. */
 export function exact(text: string): string {
-  const code = text.trim();
+  const code = text.replace(UNSEEN, '').trim();
   if (code.length > TEXT_LENGTH_MAX)
     throw invalid(`Longer than ${TEXT_LENGTH_MAX} characters.`, because('too_long', { max: TEXT_LENGTH_MAX }));
   if (/\p{Cc}/u.test(code)) throw invalid('It has control characters in it.', because('control_characters'));

@@ -167,6 +167,19 @@ test('an empty price is read as no price, and empty cells of a product as null',
   expect(Object.values(row?.product ?? {})).toEqual(Array(6).fill(null));
 });
 
+test('marks that nobody sees are no part of a SKU, a title or a product code', () => {
+  const read = readOne({
+    Handle: '\u200eshirt',
+    Title: '\u200eShirt\u200f',
+    'Variant SKU': '\u202aAB-1\u202c',
+    'Variant Price': '\u200e5',
+  });
+  expect(read).toMatchObject({
+    issues: [],
+    row: { handle: 'shirt', product: { title: 'Shirt' }, variant: { sku: 'AB-1', price: 500 } },
+  });
+});
+
 test.each([
   ['Variant Price', 'a word', 'abc'],
   ['Variant Price', 'negative', '-5'],

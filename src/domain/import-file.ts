@@ -51,6 +51,7 @@ const WAITLIST_COLUMNS = [
   'text',
 ] as const;
 export type WaitlistColumn = (typeof WAITLIST_COLUMNS)[number];
+type WaitlistRowCells = Partial<Record<WaitlistColumn, string>>;
 export type VariantCells = { variant: string; units: string; price: string };
 export type WaitlistCells = Partial<Record<Exclude<WaitlistColumn, keyof VariantCells>, string>> & {
   variants: VariantCells[];
@@ -92,7 +93,7 @@ export function createWaitlistRows() {
     return done;
   };
   return {
-    add(line: number, { variant = '', units = '', price = '', ...cells }: Record<string, string>): ImportItem | null {
+    add(line: number, { variant = '', units = '', price = '', ...cells }: WaitlistRowCells): ImportItem | null {
       const key = keyOfRow({ reference: cells.reference ?? '' });
       const done = open?.key === key && key !== '' ? null : take();
       if (open) open.cells.variants.push({ variant, units, price });
