@@ -8,7 +8,7 @@ const of = (owner: string) => ({ bytesMax: 10 * MB, owner });
 
 test('a store sends two files at once, and others send theirs', async () => {
   const spool = createSpool(100 * MB);
-  const [first] = await Promise.all([spool(file(1), of('a')), spool(file(1), of('a'))]);
+  const [first, second] = await Promise.all([spool(file(1), of('a')), spool(file(1), of('a'))]);
   await expect(spool(file(1), of('a'))).rejects.toMatchObject({
     code: 'rate_limited',
     info: { data: { retry_after: 10 } },
@@ -17,6 +17,7 @@ test('a store sends two files at once, and others send theirs', async () => {
   await first.remove();
   await expect(spool(file(20 * MB), of('a'))).rejects.toMatchObject({ code: 'payload_too_large' });
   await (await spool(file(1), of('a'))).remove();
+  await second.remove();
 });
 
 test('the files of all stores take so much room at most, until they are removed', async () => {
