@@ -147,6 +147,7 @@ function ownConnection(client: pg.Client, { ask, end }: Manners): pg.Client {
       return ended;
     },
     on: () => own,
+    once: () => own, // a lost connection is noticed by the next statement
   };
   return own as unknown as pg.Client; // the sale queue uses no other method
 }
