@@ -55,9 +55,16 @@ test('the list shows what is waited for, and what has come', async () => {
 });
 
 test('nothing is free before something has come, and the page says so', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
   await page.goto(detail());
   await page.getByText('Nothing is free to give out. Count what arrives first.').waitFor();
   await page.getByText('Nothing of this delivery was released yet.').waitFor();
+  expect(asked.filter((url) => url.includes('/waitlists/'))).not.toEqual([]);
+  expect(
+    asked.filter((url) => /\/waitlists\/(\?|$)/.test(url)),
+    'before its waitlist is known',
+  ).toEqual([]);
   await look('delivery-empty-desk');
 });
 

@@ -151,6 +151,10 @@ test('the account and the ledger are compared, and a refund of the dashboard is 
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.locator('#to-error').getByText('The period ends before it begins.').waitFor();
   await expectAccessible(page);
+  await page.getByLabel('From').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByText('There was nothing to compare').waitFor();
+  expect(await page.getByText('Everything agrees').count()).toBe(0);
 });
 
 test('the books are checked, and what does not agree is told by its rule', async () => {
