@@ -105,15 +105,14 @@ function tidyPostalCode({ postalCode, country }: AddressParts, rules: AddressRul
   const plain = typed.replace(/^[A-Z]{1,3}[- ](?=.*\d)/u, '');
   const joined = plain.replace(/[\s-]/gu, '');
   const forms = [typed, plain, typed.replace(/[\s-]/gu, ''), joined, spacedLike(joined, example)];
-  forms.push(typed.replace(/^[A-Z]{1,2}(?=\d)/u, ''));
-  if (example.startsWith(`${country}-`)) forms.push(spacedLike(country + joined, example));
+  forms.push(spacedLike(country + joined, example), typed.replace(/^[A-Z]+/u, ''));
   return forms.find((form) => fitsPattern(form, rules)) ?? typed;
 }
 
 /** Puts the spaces and dashes of the example into a postcode: `1000001` becomes `1000-001` in Portugal. */
 function spacedLike(joined: string, example: string): string {
   const letters = [...joined];
-  return [...example].map((sign) => (/[\s-]/u.test(sign) ? sign : (letters.shift() ?? ''))).join('') + letters.join('');
+  return example.replace(/[^\s-]/gu, () => letters.shift() ?? '') + letters.join('');
 }
 
 function fitsPattern(postalCode: string, rules: AddressRules): boolean {
