@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiToken } from '../src/core/api-tokens/commands.ts';
 import { writeDueWords } from '../src/core/preorders/commands/keep-words.ts';
 import { readWords } from '../src/core/preorders/queries/words.ts';
@@ -114,10 +115,14 @@ async function openShop(from: TestCluster, preorders: number) {
     scopes: ['preorders:read', 'preorders:personal'],
   });
   const headers = { authorization: `Bearer ${secret}` };
-  const timeOf = async (text: string) => {
+  const timeOf = async (text: string): Promise<{ ms: number; hits: number }> => {
     const began = performance.now();
     const answer = await fetch(`${system.baseUrl}/admin/api/v1/preorders?q=${encodeURIComponent(text)}`, { headers });
     const { data } = (await answer.json()) as { data: unknown[] };
+    if (answer.status === 429) {
+      await sleep(1_000); // a fast machine asks more often than a token may
+      return timeOf(text);
+    }
     if (answer.status !== 200) throw new Error(`“${text}” was answered with ${answer.status}`);
     return { ms: performance.now() - began, hits: data.length };
   };
