@@ -1,7 +1,7 @@
 import { APPLICATION, type Sql } from './db.ts';
-import { processOf } from './running-processes.ts';
+import { type RunningProcess, readProcesses } from './running-processes.ts';
 
-type Row = { max: number; reserved: number; limits: number[]; others: number; names: string[] };
+type Row = { max: number; reserved: number; limits: number[]; others: number };
 
 // Of sessions of other roles only the name can be seen, and whether they have a database.
 const BUDGET = `SELECT current_setting('max_connections')::int AS max,
@@ -9,8 +9,7 @@ const BUDGET = `SELECT current_setting('max_connections')::int AS max,
     ARRAY(SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user UNION ALL
           SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS limits,
     (SELECT count(*) FROM pg_stat_activity WHERE datid IS NOT NULL
-       AND coalesce(backend_type, 'client backend') = 'client backend' AND NOT starts_with(application_name, $1))::int AS others,
-    ARRAY(SELECT DISTINCT application_name FROM pg_stat_activity WHERE starts_with(application_name, $1)) AS names`;
+       AND coalesce(backend_type, 'client backend') = 'client backend' AND NOT starts_with(application_name, $1))::int AS others`;
 
 /** `enough`: the server has room for all connections that the processes of the service may open. */
 export type Budget = { enough: boolean; says: string };
@@ -18,11 +17,12 @@ export type Budget = { enough: boolean; says: string };
 /** Says how many connections the running processes may open, and for how many the server has room. */
 export async function readBudget(sql: Sql): Promise<Budget> {
   const [row] = await sql.query<Row>(BUDGET, [APPLICATION]);
-  return row ? budgetOf(row) : { enough: true, says: 'The server does not say how many connections it takes.' };
+  return row
+    ? budgetOf(row, await readProcesses(sql))
+    : { enough: true, says: 'The server does not say how many connections it takes.' };
 }
 
-function budgetOf({ max, reserved, limits, others, names }: Row): Budget {
-  const processes = names.flatMap(processOf);
+function budgetOf({ max, reserved, limits, others }: Row, processes: readonly RunningProcess[]): Budget {
   const may = processes.reduce((sum, one) => sum + one.connectionsMax, 0);
   const limit = Math.min(...limits.filter((one) => one >= 0));
   const room = Math.max(0, Math.min(max - reserved - others, limit));

@@ -218,12 +218,9 @@ async function handle(
     // The queue stores the reason as long as the job exists, so it must not contain personal data.
     const reason = writeReason(thrown);
     const isLast = attempts >= attemptsMax;
-    if (isForNow(thrown) && !isLast)
-      log.info({ ...about, reason }, 'a job cannot be done yet; it is tried again later');
-    else {
-      const fate = isLast ? 'it waits for somebody to try it again' : 'it is tried again later';
-      log.error({ err: thrown, ...about }, `a job failed; ${fate}`);
-    }
+    const fate = isLast ? 'it waits for somebody to try it again' : 'it is tried again later';
+    if (isForNow(thrown) && !isLast) log.info({ ...about, reason }, `a job cannot be done yet; ${fate}`);
+    else log.error({ err: thrown, ...about }, `a job failed; ${fate}`);
     return { id, reason };
   }
 }

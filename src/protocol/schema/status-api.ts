@@ -210,7 +210,7 @@ export const SwapOption = Type.Object({
   /** The ship window differs from the line item's. */
   moved: Type.Boolean(),
   left: Type.Boolean(),
-  /** The last units are held by others: a text with `{time}` for `until`, which is null where nobody can say. */
+  /** The last units are held by others: a text with `{time}` for `until`, which is null where the end is not known. */
   held: NullOr(Type.Object({ text: Type.String(), until: NullOr(Type.String()) })),
   /** How many units one request can have. */
   most: Type.Integer(),
