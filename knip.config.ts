@@ -28,7 +28,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   project: [
     '{src,demo,packages/{admin-client,stripe-stand-in}}/**/*.{ts,tsx}!',
     'bootstrap/**/*.mjs!',
-    '!bootstrap/{check,test,test-report,bench,browsers,dev,try-stripe}.mjs!',
+    '!bootstrap/{check,test,test-report,processor-time,bench,browsers,dev,try-stripe}.mjs!',
     '!src/main/openapi.ts!',
     '!src/integrations/commerce/http-connector/openapi.ts!',
     '{test,bench,deploy}/**/*.ts',

@@ -94,6 +94,7 @@ export const GROWTH_LINES: GrowthLine[] = [
     'runRehearsals',
     'writeDueWords',
     'writeMissingWords',
+    'writeProductWords',
   ]),
 ];
 

@@ -48,7 +48,7 @@ function list(wanted: Wanted, { few = false } = {}): GrowthLine['run'] {
 function find(textOf: (known: Known) => string, { none = false } = {}): GrowthLine['run'] {
   return async ({ db, offer }) => {
     const text = textOf(await newestOf(db, offer));
-    const ids = await searchPreorders(db, offer.storeId, { text, people: true });
+    const { ids } = await searchPreorders(db, offer.storeId, { text, people: true });
     const found = await listPreorders(db, offer.storeId, { ids, limit: PAGE });
     if (found.length === 0 && !none) throw new Error(`nothing found by “${text}”`);
   };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SLOTS } from '../src/core/jobs/worker.ts';
-import { startOutboxDispatcher } from '../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../src/core/outbox/dispatcher.ts';
 import { createManageLink } from '../src/core/preorders/commands/manage-link.ts';
 import { readPreorder } from '../src/core/preorders/queries.ts';
 import { createSmtpMail } from '../src/integrations/mail/smtp.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../src/core/connections/commands/connect.ts';
 import { ordersByConnection } from '../src/core/connections/commands/store-orders.ts';
-import { startOutboxDispatcher } from '../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../src/core/outbox/dispatcher.ts';
 import { readRelease } from '../src/core/releases/queries.ts';
 import { readStore } from '../src/core/stores/queries.ts';
 import { SCOPES } from '../src/integrations/commerce/shopify/scopes.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startOutboxDispatcher } from '../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../src/core/outbox/dispatcher.ts';
 import { readRelease } from '../src/core/releases/queries.ts';
 import { createFileCommerce } from '../src/integrations/commerce/files.ts';
 import { createFileMail } from '../src/integrations/mail/files.ts';

@@ -1,7 +1,6 @@
-import { connectAccount } from '../src/core/accounts/commands/connect.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { createCore } from '../test/support/core.ts';
-import { openStripe } from '../test/support/stripe.ts';
+import { connectAtStandIn, openStripe } from '../test/support/stripe.ts';
 import {
   type BrowserStage,
   openProduct,
@@ -16,7 +15,7 @@ import { buildPageScripts } from './page-scripts.ts';
 
 // A store whose account offers a wallet, beside one without an account, in turn. The provider is the stand-in, on this machine.
 const RATIO_MOST = 1.1;
-const TURNS = 3;
+const TURNS = 5;
 
 const scripts = await buildPageScripts(['click', 'placements']);
 
@@ -31,7 +30,7 @@ async function openWalletStore(stage: BrowserStage) {
     card: '4242424242424242',
   });
   const { storeId, ...product } = await openProduct(core);
-  await connectAccount(core, storeId, { ...standIn.keys, webhookSecret: `whsec_${'0'.repeat(32)}` });
+  await connectAtStandIn(core, storeId, { ...standIn.keys, webhookSecret: `whsec_${'0'.repeat(32)}` });
   const stop = async () => {
     await standIn.stop();
     await core.stop();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiToken } from '../src/core/api-tokens/commands.ts';
 import { writeDueWords } from '../src/core/preorders/commands/keep-words.ts';
-import { readWords } from '../src/core/preorders/queries/words.ts';
+import { PART_ROWS, readWords } from '../src/core/preorders/queries/words.ts';
 import { readPreorder } from '../src/core/preorders/queries.ts';
 import type { Database, Sql } from '../src/platform/db.ts';
 import { buyFrom } from '../test/support/buy.ts';
@@ -40,13 +40,17 @@ const PERSONS = (count: number) => `
          gen_random_uuid() AS line_id, lpad((n::bigint * 61803399 % 100000000)::text, 8, '0') AS digits
   FROM generate_series(1, ${count - 1}) AS n`;
 
-const WORDS = `INSERT INTO preorder_words (store_id, preorder_id, things, everything)
-   SELECT $1::uuid, p.id, ' ' || w.things || ' ', concat_ws(' ', '', w.things, p.first, p.last, p.first || p.last || p.n || 'mailexample',
+const WORDS = `INSERT INTO preorder_words (store_id, preorder_id, part, things, everything)
+   SELECT $1::uuid, p.id, p.n / ${PART_ROWS}, ' ' || w.things || ' ', concat_ws(' ', '', w.things, p.first, p.last, p.first || p.last || p.n || 'mailexample',
      p.last || p.n, 'mail example berlin', p.code, '')
    FROM person p 
    CROSS JOIN LATERAL (
      SELECT concat_ws(' ', 'po' || p.digits || 'x', 'po', substr(p.digits, 1, 4), substr(p.digits, 5), 'x',
                       'aurm aur m aurora jacket medium') AS things) w ORDER BY p.n`;
+
+// The worker of the service may have written the words of the first one by now.
+const WORDS_COUNT = `INSERT INTO preorder_words_count (store_id, count) VALUES ($1, $2)
+   ON CONFLICT (store_id) DO UPDATE SET count = excluded.count`;
 
 // What is another one in each copy.
 const COPIED: { table: string; of?: string; changes: Record<string, string> }[] = [
@@ -146,11 +150,12 @@ async function fill(db: Database, { storeId, reference, preorders }: Filling): P
     await client.query('SET session_replication_role = replica'); // the copies satisfy the constraints because the original does
     const [{ definition } = { definition: '' }] = (
       await client.query<{ definition: string }>(
-        "SELECT pg_get_indexdef('preorder_words_by_gram'::regclass) AS definition",
+        "SELECT pg_get_indexdef('preorder_words_by_part'::regclass) AS definition",
       )
     ).rows;
-    await client.query('DROP INDEX preorder_words_by_gram');
+    await client.query('DROP INDEX preorder_words_by_part');
     await client.query(PERSONS(preorders));
+    await client.query(WORDS_COUNT, [storeId, preorders]);
     await client.query(WORDS, [storeId]); // first, so that the worker finds none without words
     for (const one of COPIED) await client.query(await copyOf(db, one), [storeId, id]);
     await client.query(definition);

@@ -1,35 +1,27 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { drawPicture, PRODUCT_PICTURES } from './pictures.ts';
+import { PRODUCT_PICTURES, readPictures } from './pictures.ts';
 
 export type Asset = { type: string; body: Buffer; etag: string };
 
-/** The assets of the demo store's pages: scripts, style and pictures. Each is cached once it is made. */
+/** The assets of the demo store's pages: scripts, style and pictures. */
 export type Assets = { find(path: string): Asset | undefined };
 
 const SCRIPT = 'text/javascript; charset=utf-8';
+const SVG = 'image/svg+xml; charset=utf-8';
 
-/** Builds scripts and style in the same way as the service's browser code. Pictures are drawn on their first request. */
+/** Builds scripts and style in the same way as the service's browser code, and reads the pictures. */
 export async function buildAssets(): Promise<Assets> {
   const built = await build();
   const kept = new Map<string, Asset>([
     ['/assets/store.js', asset(SCRIPT, built('/store.js'))],
     ['/assets/store.css', asset('text/css; charset=utf-8', built('/store.css'))],
     ['/assets/stage.js', asset(SCRIPT, built('/stage.js'))],
+    ...[...(await readPictures())].map(([name, svg]) => [`/images/${name}.svg`, asset(SVG, svg)] as const),
     ...(await Promise.all(PRODUCT_PICTURES.map(readThumbnail))),
   ]);
-  return {
-    find(path) {
-      const found = kept.get(path);
-      if (found) return found;
-      const picture = drawPicture(/^\/images\/([a-z0-9-]+)\.svg$/.exec(path)?.[1] ?? '');
-      if (picture === undefined) return undefined;
-      const made = asset('image/svg+xml', picture);
-      kept.set(path, made);
-      return made;
-    },
-  };
+  return { find: (path) => kept.get(path) };
 }
 
 /** The picture in the form that mails can carry: few mail programs show SVG. */

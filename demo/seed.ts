@@ -10,7 +10,7 @@ import { createWaitlist } from '../src/core/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../src/core/waitlists/commands/state.ts';
 import { listWaitlists } from '../src/core/waitlists/queries.ts';
 import { DEMO_PRODUCTS, DEMO_STORE } from './catalogue.ts';
-import { drawMarkPng } from './images/mark.ts';
+import { readMark } from './pictures.ts';
 import type { DemoProduct, DemoWaitlist } from './products/product.ts';
 import { BRAND, storeSettings } from './settings.ts';
 
@@ -82,7 +82,7 @@ async function seedStore(deps: SeedDeps, demoUrl: string): Promise<Store> {
 /** Gives the store its look, once: who changes or clears it keeps that. */
 async function seedBrand(deps: SeedDeps, { id }: Store): Promise<void> {
   await updateBrand(deps, id, BRAND);
-  await setLogo(deps, id, drawMarkPng());
+  await setLogo(deps, id, await readMark());
 }
 
 const hasAddresses = ({ termsUrl }: Store, demoUrl: string) => termsUrl === storeSettings(demoUrl).termsUrl;
@@ -126,12 +126,6 @@ async function seedCode(deps: SeedDeps, store: Store): Promise<void> {
     code: DEMO_STORE.discountCode,
     kind: 'percent',
     value: 1_000,
-    minimum: 0,
-    usesMax: null,
-    startsAt: null,
-    endsAt: null,
-    productId: null,
-    waitlistId: null,
   });
 }
 

@@ -26,20 +26,24 @@ export type DemoStoreOptions = {
   sharedSecret?: () => Promise<string>;
 };
 
+const NO_SNIFFING = { 'X-Content-Type-Options': 'nosniff' };
+const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8', ...NO_SNIFFING };
+
 export type DemoStore = { url: string; close(): Promise<void> };
 
 /** Serves the demo store's pages. Like any other store, they use the service only through their snippets. */
 export async function startDemoStore({ port, host, ...options }: DemoStoreOptions): Promise<DemoStore> {
   const assets = await buildAssets();
   const ownNamesOnly = isLoopbackAddress(host);
-  const server = createServer((request, response) => {
+  // What has no Host is answered with our headers too, and not by Node itself.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
     answer(request, response, { assets, ownNamesOnly, ...options }).catch(() => {
       // A demo has no monitoring to report to; the shopper gets an answer and the process goes on.
-      if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain' });
+      if (!response.headersSent) response.writeHead(500, PLAIN);
       response.end('Something went wrong.\n');
     });
   });
-  server.on('clientError', answerBrokenRequest).on('connect', refuseTunnel);
+  server.on('clientError', answerBrokenRequest).on('connect', (_request, socket) => refuseTunnel(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -69,7 +73,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, servin
   const asset = serving.assets.find(url.pathname);
   if (asset) sendAsset(request, response, asset);
   else if (serving.ownNamesOnly && !isLoopbackHost(request.headers.host) && isAboutTheCustomer(request, url)) {
-    response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not here.\n');
+    response.writeHead(404, PLAIN).end('Not here.\n');
   } else if (request.method === 'POST') changeSession(request, response, url);
   else if (url.pathname === '/account.json') sendJson(response, customerJson(request.headers.cookie));
   else if (url.pathname === '/account/token.json') {
@@ -86,7 +90,7 @@ function sendAsset(request: IncomingMessage, response: ServerResponse, { type, b
     'Content-Type': type,
     ETag: etag,
     'Cache-Control': 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
+    ...NO_SNIFFING,
   };
   if (request.headers['if-none-match'] === etag) {
     response.writeHead(304, headers).end();
@@ -97,7 +101,13 @@ function sendAsset(request: IncomingMessage, response: ServerResponse, { type, b
 }
 
 function sendJson(response: ServerResponse, json: string): void {
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(json);
+  response
+    .writeHead(200, {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      ...NO_SNIFFING,
+    })
+    .end(json);
 }
 
 /** Signs the customer in or out by a cookie. The demo store has only one customer. */
@@ -110,10 +120,16 @@ function changeSession(request: IncomingMessage, response: ServerResponse, url: 
     '/account/sign-out': `${SIGNED_IN_COOKIE}=; Max-Age=0`,
   }[url.pathname];
   if (!cookie || !fromHere) {
-    response.writeHead(cookie ? 403 : 404, { 'Content-Type': 'text/plain' }).end('Not here.\n');
+    response.writeHead(cookie ? 403 : 404, PLAIN).end('Not here.\n');
     return;
   }
-  response.writeHead(303, { Location: location, 'Set-Cookie': `${cookie}; Path=/; HttpOnly; SameSite=Lax` }).end();
+  response
+    .writeHead(303, {
+      Location: location,
+      'Set-Cookie': `${cookie}; Path=/; HttpOnly; SameSite=Lax`,
+      ...NO_SNIFFING,
+    })
+    .end();
 }
 
 /** Returns the path and query of an address of this store; '/' for any other address, against open redirects. */
@@ -140,7 +156,7 @@ function sendPage(request: IncomingMessage, response: ServerResponse, at: { url:
     'Cache-Control': 'no-store',
     ...(isStage ? stageHeaders(url, context) : { 'Content-Security-Policy': contentSecurityPolicy(context) }),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'X-Content-Type-Options': 'nosniff',
+    ...NO_SNIFFING,
   });
   response.end(request.method === 'HEAD' ? undefined : (page ?? missingPage(context)));
 }

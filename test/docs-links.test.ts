@@ -102,6 +102,15 @@ describe('citations in code', async () => {
   });
 });
 
+test('the tour of the house takes ten minutes', async () => {
+  expect((await textOf('ARCHITECTURE.md')).split(/\s+/).length).toBeLessThan(1_500);
+});
+
+test('the changelog of a version is read in one go', async () => {
+  const versions = (await textOf('CHANGELOG.md')).split(/^## /m).slice(1);
+  expect(Math.max(...versions.map((version) => version.split('\n').length))).toBeLessThan(122);
+});
+
 test('a decision has 30 lines at most', async () => {
   const decisions = pages.filter((path) => /^docs\/decisions\/\d/.test(path));
   const long = await Promise.all(

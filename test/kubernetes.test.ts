@@ -13,7 +13,12 @@ type Container = {
   ports?: { name: string; containerPort: number }[];
   securityContext: object;
 };
-type Pod = { containers: Container[]; securityContext: object; terminationGracePeriodSeconds?: number };
+type Pod = {
+  containers: Container[];
+  securityContext: object;
+  enableServiceLinks?: boolean;
+  terminationGracePeriodSeconds?: number;
+};
 type Manifest = {
   apiVersion: string;
   kind: string;
@@ -78,6 +83,10 @@ test('every process runs without rights, on a file system that it cannot write, 
       });
     }
   }
+});
+
+test('no Service of the namespace sets a variable of ours', () => {
+  expect(pods.map(({ enableServiceLinks }) => enableServiceLinks)).toEqual([false, false, false]);
 });
 
 test('the variables are those that the processes read, and ports have the names that others call them by', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { alerts } from '../src/messages/alerts/en.ts';
 import { en } from '../src/messages/en.ts';
 import { account } from '../src/messages/portal/account-en.ts';
-import { alerts } from '../src/messages/portal/alerts-en.ts';
 import { discounts } from '../src/messages/portal/discounts-en.ts';
 import { en as portal } from '../src/messages/portal/en.ts';
 import { faults } from '../src/messages/portal/faults-en.ts';
@@ -12,6 +12,7 @@ import { rehearsal } from '../src/messages/portal/rehearsal-en.ts';
 import { rows } from '../src/messages/portal/rows-en.ts';
 import { setup } from '../src/messages/portal/setup-en.ts';
 import { shopifyEn } from '../src/messages/portal/shopify-en.ts';
+import { terms } from '../src/messages/portal/terms-en.ts';
 import { checkMessages, mentionsIn } from './checks/messages.ts';
 
 test('the code uses every key of the catalogue, and every key in the code exists', async () => {
@@ -28,6 +29,7 @@ test('the code uses every key of the catalogue, and every key in the code exists
     faults,
     alerts,
     rows,
+    terms,
     shopifyEn,
   ].flatMap((texts) => Object.keys(texts));
   expect(await checkMessages()).toBe(`${keys.length} texts`);

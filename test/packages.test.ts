@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('a published package', { timeout: 60_000 }, () => {
+describe('a published package', { timeout: 180_000 }, () => {
   test('has no problem', async () => {
     const packed = await packPackages(folder);
     expect(packed.map(({ name }) => name)).toEqual(['loader', 'react', 'admin-client', 'stripe-stand-in']);

@@ -6,15 +6,19 @@ const read = (file: string) => readFile(new URL(`../${file}`, import.meta.url), 
 
 // As much as the SDK gives the status page before its content is known.
 const [, height = ''] = /height:(\d+px)/.exec(await read('src/browser/sdk/status.ts')) ?? [];
-const STATUS_LINE = `[data-service-placement-type='pre-order-status-placement']:not([data-service-state]) { min-height: ${height}; }`;
+const STATUS_ROOM_LINE = `[data-service-placement-type='pre-order-status-placement']:not([data-service-state='failed']) { min-height: ${height}; }`;
 
 // All that a store copies or installs keeps the same room, so that its page does not move.
 test.each([
-  ['docs/guides/sdk.md', ROOM_LINES],
+  ['README.md', ROOM_LINES],
+  ['docs/guides/sdk.md', [...ROOM_LINES, STATUS_ROOM_LINE]],
   ['docs/guides/first-waitlist.md', ROOM_LINES],
-  ['docs/guides/status-page.md', [STATUS_LINE]],
-  ['extensions/shopify-theme/blocks/preorder-loader.liquid', [...ROOM_LINES, STATUS_LINE]],
-  ['extensions/woocommerce-plugin/includes/placements.php', [...ROOM_LINES, STATUS_LINE]],
+  ['docs/guides/loader.md', ROOM_LINES],
+  ['docs/guides/react.md', ROOM_LINES],
+  ['docs/guides/status-page.md', [STATUS_ROOM_LINE]],
+  ['packages/loader/README.md', ROOM_LINES],
+  ['extensions/shopify-theme/blocks/preorder-loader.liquid', [...ROOM_LINES, STATUS_ROOM_LINE]],
+  ['extensions/woocommerce-plugin/includes/placements.php', [...ROOM_LINES, STATUS_ROOM_LINE]],
 ])('%s keeps the room of its placements', async (file, lines) => {
   const text = await read(file);
   for (const line of lines) expect(text).toContain(line);

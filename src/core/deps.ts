@@ -13,7 +13,7 @@ import type { RemotePictures } from '../platform/remote-pictures.ts';
 import type { WriteMail, WriteSampleMail } from './mails/port.ts';
 import type { MeasureCounter } from './measures/counter.ts';
 import type { SightingTracker } from './measures/sightings.ts';
-import type { OutboxDispatcher } from './outbox/outbox.ts';
+import type { OutboxDispatcher } from './outbox/dispatcher.ts';
 import type { ScratchDatabases } from './rehearsals/port.ts';
 import type { WriteStaffMail } from './staff/port.ts';
 import type { SaleQueue } from './stock/sale-queue.ts';

@@ -26,6 +26,18 @@ export type Look = {
 /** What the mails of a store say of their sender. Null: the store's name and its contact address. */
 export type Sender = { senderName: string | null; replyTo: string | null };
 
+/** What a store may have of its own, in the order in which it is stored. */
+export const BRAND_PARTS = [
+  'accent',
+  'ground',
+  'groundDark',
+  'radius',
+  'logo',
+  'font',
+  'senderName',
+  'replyTo',
+] as const;
+
 export type Scheme = 'light' | 'dark';
 
 /** The colours that screens have without a brand, by token and scheme; of those that are opaque. */

@@ -2,6 +2,7 @@ import type { CatalogColumn, CatalogHeader, FileRow } from './catalog-csv-column
 import { AppError } from './error.ts';
 import { parseExternalId } from './external-id.ts';
 import { because, type Why, whyOf } from './refusal.ts';
+import { isRounded, rounded } from './rounded.ts';
 import { withoutMark } from './spreadsheet.ts';
 
 export type IssueCode =
@@ -117,18 +118,20 @@ export function exact(text: string): string {
   return code;
 }
 
-const ROUNDED = /^\d+([.,]\d+)?e\+?\d+$/i;
+/** Reads a SKU. One that a spreadsheet program has rounded would stand for several, and be found by none of them. */
+export function sku(text: string): string {
+  if (isRounded(text)) throw rounded(text);
+  return exact(text);
+}
+
+// An id of digits alone, and so in any form of writing it shorter.
+const ROUNDED_ID = /^\d+([.,]\d+)?e\+?\d+$/i;
 
 /** Reads an id of the platform, in any form that callers use. Returns null for an empty cell. */
 export function platformId(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
-  if (ROUNDED.test(trimmed)) {
-    throw invalid(
-      `${quote(trimmed)} is an id that a spreadsheet program has rounded. Save the column as text.`,
-      because('id_rounded', { text: trimmed.slice(0, 40) }),
-    );
-  }
+  if (ROUNDED_ID.test(trimmed)) throw rounded(trimmed);
   const id = parseExternalId(trimmed);
   if (id === null || /\p{Cc}/u.test(id))
     throw invalid(`${quote(trimmed)} cannot be an id.`, because('not_id', { text: trimmed.slice(0, 40) }));
@@ -173,7 +176,8 @@ export function wholeNumber(text: string): number | null {
 
 /** Reads units, of which plugins for decimals write parts: a part of a unit cannot be sold. Returns null for an empty cell. */
 export function wholeUnits(text: string): number | null {
-  const [, whole, fraction] = /^(-?\d{1,10})\.(\d{1,10})$/.exec(text.trim()) ?? [];
+  // Three digits behind a comma may be thousands.
+  const [, whole, fraction] = /^(-?\d{1,10})(?:\.|,(?!\d{3}$))(\d{1,10})$/.exec(text.trim()) ?? [];
   return whole === undefined ? wholeNumber(text) : wholeNumber(`${Math.floor(Number(`${whole}.${fraction}`))}`);
 }
 

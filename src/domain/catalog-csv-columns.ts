@@ -200,8 +200,6 @@ function unknownFile(cells: readonly string[], folded: readonly string[]): AppEr
   const has = (...names: string[]) => names.every((name) => folded.includes(name));
   if (/^<(!doctype\b|html\b)/i.test(cells[0] ?? ''))
     return refused('This is a web page, and no table. Download the file itself.', because('file_page'));
-  if (cells.join(',').split(';').length > cells.length)
-    return refused('The cells are separated by semicolons: save the file with commas.', because('file_semicolons'));
   if (has('sku', 'attributesetcode') || has('sku', 'attributeset') || has('sku', 'producttype', 'urlkey'))
     return refused(
       'This is Magento’s export, which is not read. Write a file of your own, as the guide to the catalogue shows.',

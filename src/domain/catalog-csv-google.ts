@@ -1,10 +1,10 @@
 import { productExternalId, variantExternalId } from './catalog.ts';
 import {
-  exact,
   html,
   oneLine,
   platformId,
   type RowCells,
+  sku,
   UNCOUNTED,
   webAddress,
   wholeNumber,
@@ -62,7 +62,7 @@ export function readGoogleRow(cells: RowCells, facts: FileFacts): CatalogRow | n
     optionValues: options.values,
     named: true,
     bare: false,
-    sku: cells.read('sku', exact, ''),
+    sku: cells.read('sku', sku, ''),
     price: cells.read('price', (text) => readPrice(text, facts.currency), null),
     isRounded: false,
     compareAtPrice: null,

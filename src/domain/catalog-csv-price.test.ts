@@ -14,6 +14,22 @@ test.each([
   ['12.—', 'CHF', 1_200],
   ['1,299 JPY', 'JPY', 1_299],
   ['', 'EUR', null],
+  ['US$15.00', 'USD', 1_500],
+  ['15,00 kr.', 'DKK', 1_500],
+  ['kr. 1.299,50', 'DKK', 129_950],
+  ['Fr. 15.00', 'CHF', 1_500],
+  ['S$12', 'SGD', 1_200],
+  ['C$15', 'CAD', 1_500],
+  ['15 Euro', 'EUR', 1_500],
+  ['1500円', 'JPY', 1_500],
+  ['TL 15', 'TRY', 1_500],
+  ['KD 1.250', 'KWD', 1_250],
+  ['Rs.500', 'INR', 50_000],
+  ['₹1,29,900.00', 'INR', 12_990_000],
+  ['\u200e€\u200e15\u200b.00\u202c', 'EUR', 1_500],
+  ['.99', 'USD', 99],
+  ['$.99', 'USD', 99],
+  ['\u200b', 'EUR', null],
 ])('“%s” in %s is the price %s', (text, currency, amount) => {
   expect(readPrice(text, currency)).toBe(amount);
 });
@@ -25,6 +41,12 @@ test.each([
   ['-5 EUR', 'EUR'],
   ['CHF 12.-', 'EUR'],
   ['12-13', 'EUR'],
+  ['US$15.00', 'CAD'],
+  ['15 kr.', 'EUR'],
+  ['EUR.99', 'EUR'],
+  ['1\u200e.299', 'EUR'],
+  ['.', 'EUR'],
+  ['..5', 'EUR'],
   ['12.50 EUR / month', 'EUR'],
 ])('“%s” in %s is refused', (text, currency) => {
   expect(() => readPrice(text, currency)).toThrow(refused);

@@ -1,6 +1,28 @@
 import { type Minor, notAmount, parseTypedMoney, plainDecimal, roundMoney } from './money.ts';
+import { withoutUnseen } from './unseen.ts';
 
-const PRICE = /^([^\d.,'’-]*)(\d[\d.,'’ \u00a0\u202f]*)([^\d]*)$/;
+// A point behind a letter is of the currency's name: `Rs.500`, `Fr. 15`. Before a digit it is a decimal point otherwise: `.99`.
+const PRICE = /^((?:[^\d.,'’-]|(?<=\p{L})\.)*)((?:(?<!\p{L})\.)?\d[\d.,'’ \u00a0\u202f]*)([^\d]*)$/u;
+
+// What people and platforms write for a currency beside its code and the signs that Intl knows.
+const OTHER_NAMES: Record<string, readonly string[]> = {
+  AUD: ['AU$'],
+  CAD: ['C$'],
+  CHF: ['FR.', 'SFR.'],
+  CNY: ['元', 'RMB'],
+  DKK: ['KR.'],
+  EUR: ['EURO', 'EUROS'],
+  INR: ['RS.', 'RS'],
+  ISK: ['KR.'],
+  JPY: ['円', '￥'],
+  KRW: ['원'],
+  KWD: ['KD'],
+  NOK: ['KR.'],
+  SEK: ['KR.'],
+  SGD: ['S$'],
+  TRY: ['TL'],
+  USD: ['US$'],
+};
 
 /** Reads a price as people and tools write it: `15.00`, `1.299,00 eur`, `€15`, `12.-`. Returns null for an empty cell. */
 export function readPrice(text: string, currency: string): Minor | null {
@@ -19,21 +41,23 @@ export function readNetPrice(text: string, currency: string): { amount: Minor; r
 
 /** Returns the number without the name of the currency. */
 function amountIn(text: string, currency: string): string | null {
-  const trimmed = text.trim();
+  const trimmed = withoutUnseen(text);
   if (trimmed === '') return null;
   const [, before = '', amount = '', after = ''] = PRICE.exec(trimmed.slice(0, 80)) ?? [];
   // A dash stands for no cents.
   const named = [before, after.replace(/^[-–—]+/, '')].map((name) => name.trim().toUpperCase()).filter(Boolean);
-  if (amount !== '' && named.every((name) => namesOf(currency).includes(name))) return amount.trim();
+  if (amount !== '' && named.every((name) => namesOf(currency).includes(name)))
+    return amount.trim().replace(/^\./, '0.');
   throw notAmount(trimmed, currency);
 }
 
-/** The code of a currency and its signs. */
+/** Returns the code of a currency, its signs and what else people call it. */
 function namesOf(currency: string): string[] {
   const signs = (['narrowSymbol', 'symbol'] as const).map((currencyDisplay) =>
     new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
       .formatToParts(0)
       .find(({ type }) => type === 'currency'),
   );
-  return [currency, ...signs.map((sign) => sign?.value.toUpperCase() ?? currency)];
+  const other = OTHER_NAMES[currency] ?? [];
+  return [currency, ...signs.map((sign) => sign?.value.toUpperCase() ?? currency), ...other];
 }

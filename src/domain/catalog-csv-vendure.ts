@@ -1,5 +1,5 @@
 import { productExternalId, variantExternalId } from './catalog.ts';
-import { exact, html, oneLine, type RowCells, UNCOUNTED, webAddress, wholeNumber } from './catalog-csv-cells.ts';
+import { html, oneLine, type RowCells, sku, UNCOUNTED, webAddress, wholeNumber } from './catalog-csv-cells.ts';
 import { readNetPrice } from './catalog-csv-price.ts';
 import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID } from './catalog-rows.ts';
 import { because } from './refusal.ts';
@@ -51,7 +51,7 @@ function readVariant(cells: RowCells, { currency }: FileFacts) {
   return {
     named: true,
     bare: false,
-    sku: cells.read('sku', exact, ''),
+    sku: cells.read('sku', sku, ''),
     price: price?.amount ?? null,
     isRounded: price?.rounded ?? false,
     compareAtPrice: null,

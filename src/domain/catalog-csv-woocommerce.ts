@@ -1,10 +1,10 @@
 import { productExternalId, variantExternalId } from './catalog.ts';
 import {
-  exact,
   html,
   oneLine,
   platformId,
   type RowCells,
+  sku,
   UNCOUNTED,
   webAddress,
   wholeUnits,
@@ -105,7 +105,7 @@ function readVariant(cells: RowCells, { currency }: FileFacts) {
   return {
     named: true,
     bare: false,
-    sku: cells.read('sku', exact, ''),
+    sku: cells.read('sku', sku, ''),
     price: price?.amount ?? null,
     isRounded: price?.rounded ?? false,
     compareAtPrice: null,

@@ -1,6 +1,5 @@
 import { productExternalId, variantExternalId } from './catalog.ts';
 import {
-  exact,
   flag,
   html,
   oneLine,
@@ -8,6 +7,7 @@ import {
   platformId,
   type RowCells,
   type RowIssue,
+  sku,
   UNCOUNTED,
   webAddress,
   wholeNumber,
@@ -102,7 +102,7 @@ function readVariant(cells: RowCells, { currency }: FileFacts) {
   // Shopify writes no tracker for what it does not count, and sells that for ever; Medusa writes FALSE.
   const isCounted = !cells.has('tracker') || !['', 'false'].includes(cells.text('tracker').toLowerCase());
   return {
-    sku: cells.read('sku', exact, ''),
+    sku: cells.read('sku', sku, ''),
     price: cells.read('price', (text) => readPrice(text, currency), null),
     isRounded: false,
     // It is shown and never used, so it refuses nothing.

@@ -194,8 +194,6 @@ describe('Vendure’s file', () => {
 
 test.each([
   [['Title', 'Price'], 'file_unknown', /It has: Title, Price/],
-  [['Handle;Title;Price'], 'file_semicolons', /semicolons/],
-  [['ID;Typ;SKU;"GTIN', ' UPC";Name'], 'file_semicolons', /semicolons/],
   [['<!doctype html>'], 'file_page', /web page/],
   [['sku', '_store', '_attribute_set', '_type', 'name'], 'file_magento', /Magento/],
   [['sku', 'store_view_code', 'attribute_set_code', 'name', 'price'], 'file_magento', /Magento/],
@@ -232,4 +230,17 @@ test.each([
   ['!!!', 'product'],
 ])('the title %s makes the handle %s', (title, handle) => {
   expect(guessHandle(title)).toBe(handle);
+});
+
+test.each([
+  ['Handle,Title,Variant SKU,Variant Price', ['mug', 'Mug', '1.23457E+17', '14.00']],
+  ['product code,product name,sku,price', ['mug', 'Mug', '1,23457E+17', '14.00']],
+  ['ID,Type,SKU,Name,Regular price', ['42', 'simple', '1.2E+17', 'Mug', '14.00']],
+  [
+    'id,title,description,link,image_link,availability,price,sku',
+    ['7', 'Mug', '', '', '', 'in_stock', '14.00', '9E+12'],
+  ],
+])('a SKU that a spreadsheet has rounded is refused in %s', (header, cells) => {
+  const [read] = readRows(header, [cells]);
+  expect(read?.issues).toMatchObject([{ why: { reason: 'id_rounded' } }]);
 });

@@ -11,6 +11,10 @@ VN VU WF WS YE YT ZA ZM ZW`;
 /** All country codes of ISO 3166-1, in upper case and alphabetical order. */
 export const COUNTRIES: readonly string[] = CODES.trim().split(/\s+/);
 
+/** The member states of the European Union. */
+export const EUROPEAN_UNION: readonly string[] =
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
+
 const known = new Set(COUNTRIES);
 
 export function isCountry(code: string): boolean {
@@ -27,8 +31,13 @@ export function countryMeant(text: string): string | undefined {
   return isCountry(code) ? code : undefined;
 }
 
+/** Returns true for a country that people write and ISO 3166-1 has no code for. */
+export const hasNoCode = (text: string): boolean => /^(?:XKX?|Kosov[oa]|Косово)$/iu.test(text.trim());
+
 /** Says that a text is no code of a country, and what to write instead where that can be told. */
 export function unknownCountry(text: string): string {
+  if (hasNoCode(text))
+    return `“${text.trim()}” is in no list of ISO 3166-1, so there are no rules for its addresses: none can be taken.`;
   const meant = countryMeant(text);
   const advice = meant === undefined ? 'such as DE' : `write ${meant}; a part of a country is its region`;
   return `“${text.slice(0, 40)}” is not a country code of ISO 3166-1: ${advice}.`;

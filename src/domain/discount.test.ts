@@ -114,9 +114,9 @@ test.each<[string, Partial<DiscountTerms>, { code: string; info: { param: string
   ['a part of a cent', { kind: 'amount', value: 1.5 }, refusal('invalid_parameter', 'off')],
   ['more than there is', { kind: 'amount', value: 1e15 }, refusal('invalid_parameter', 'off')],
   ['a negative minimum', { minimum: -1 }, refusal('invalid_parameter', 'minimum')],
-  ['no uses', { usesMax: 0 }, refusal('invalid_parameter', 'uses')],
-  ['half a use', { usesMax: 0.5 }, refusal('invalid_parameter', 'uses')],
-  ['an end before its beginning', { startsAt: after, endsAt: before }, refusal('invalid_dates', 'until')],
+  ['no uses', { usesMax: 0 }, refusal('invalid_parameter', 'uses_max')],
+  ['half a use', { usesMax: 0.5 }, refusal('invalid_parameter', 'uses_max')],
+  ['an end before its beginning', { startsAt: after, endsAt: before }, refusal('invalid_dates', 'ends_at')],
 ])('a code of %s is refused', (_, terms, error) => {
   expect(() => checkDiscount({ ...TERMS, ...terms })).toThrow(expect.objectContaining(error));
 });

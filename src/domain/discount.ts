@@ -71,22 +71,21 @@ export function checkDiscountCode(text: string): string {
   throw invalid('code', `A code has 1 to ${CODE_LENGTH_MAX} letters, digits, hyphens and underscores.`);
 }
 
-export const USES_MAX = 1_000_000;
+const USES_MAX = 1_000_000;
 
-/** Returns the terms. Throws `invalid_parameter` or `invalid_dates` for the first that is wrong. */
-export function checkDiscount(terms: Omit<DiscountTerms, 'endedAt'>): Omit<DiscountTerms, 'endedAt'> {
+/** Throws `invalid_parameter` or `invalid_dates` for the first term that is wrong. */
+export function checkDiscount(terms: Omit<DiscountTerms, 'productId' | 'waitlistId' | 'endedAt'>): void {
   const { kind, value, minimum, startsAt, endsAt, usesMax } = terms;
   if (!isWhole(value, 1, kind === 'percent' ? 10_000 : AMOUNT_MAX)) {
     throw invalid('off', 'A discount is more than 0% and at most 100%, or an amount above zero.');
   }
   if (!isWhole(minimum, 0, AMOUNT_MAX)) throw invalid('minimum', 'The minimum is an amount of zero or more.');
   if (usesMax !== null && !isWhole(usesMax, 1, USES_MAX)) {
-    throw invalid('uses', `The number of uses is a whole number from 1 to ${USES_MAX}.`);
+    throw invalid('uses_max', `The number of uses is a whole number from 1 to ${USES_MAX}.`);
   }
   if (startsAt && endsAt && endsAt <= startsAt) {
-    throw new AppError('invalid_dates', 'The code would end before it begins.', { param: 'until' });
+    throw new AppError('invalid_dates', 'The code would end before it begins.', { param: 'ends_at' });
   }
-  return terms;
 }
 
 /** Throws `invalid_dates` when the code would have ended already, or would begin or end more than ten years ahead. */
@@ -94,8 +93,8 @@ export function checkDiscountTimes(
   { startsAt, endsAt }: Pick<DiscountTerms, 'startsAt' | 'endsAt'>,
   clock: { now: Date; timeZone: string },
 ): void {
-  if (startsAt && startsAt > clock.now) checkAhead(startsAt, clock, 'from');
-  checkAhead(endsAt, clock, 'until');
+  if (startsAt && startsAt > clock.now) checkAhead(startsAt, clock, 'starts_at');
+  checkAhead(endsAt, clock, 'ends_at');
 }
 
 function isWhole(value: number, min: number, max: number): boolean {

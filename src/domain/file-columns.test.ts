@@ -18,8 +18,6 @@ test('a decimal comma outside quotes never moves an amount into the next column'
 });
 
 test.each([
-  ['reference;price', 'file_semicolons'],
-  ['reference;"a, b";price', 'file_semicolons'],
   ['<!doctype html><html>', 'file_page'],
   ['<?xml version="1.0"?>', 'file_page'],
   ['[{"id": 5', 'file_named_json'],

@@ -42,7 +42,7 @@ export function readColumns<Column extends string>(
   };
 }
 
-/** Says what a file is that is no table with commas; undefined where its beginning does not tell. */
+/** Says what a file is that is no table; undefined where its beginning does not tell. */
 function otherFile(begin: string): AppError | undefined {
   if (begin.trimStart().startsWith('<'))
     return invalid('This is a web page or XML, and no table. Download the file itself.', because('file_page'));
@@ -51,8 +51,6 @@ function otherFile(begin: string): AppError | undefined {
       'This is JSON. Give the file a name that ends with .json, or send it as application/json.',
       because('file_named_json'),
     );
-  if (begin.includes(';'))
-    return invalid('The cells are separated by semicolons: save the file with commas.', because('file_semicolons'));
   return undefined;
 }
 

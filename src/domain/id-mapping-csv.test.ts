@@ -18,5 +18,10 @@ test('an id that a spreadsheet has rounded is refused with its line, and an id o
       { cells: ['shirt', id], line: 2 },
     ]);
   for (const id of ['8.12346E+12', '8,12346E+12', '8E+15']) expect(() => read(id)).toThrow(/^Line 2: a spreadsheet/);
+  const named = [
+    ['product', 'product_id'],
+    ['8.12346E+12', '42'],
+  ].map((cells, index) => ({ cells, line: index + 1 }));
+  expect(() => readMappingRows(named)).toThrow(/^Line 2: a spreadsheet has rounded 8\.12346E\+12/);
   expect(read('E-12')).toMatchObject([{ product: 'shirt', id: 'E-12' }]);
 });

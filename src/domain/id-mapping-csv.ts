@@ -1,5 +1,6 @@
 import { AppError } from './error.ts';
 import { because } from './refusal.ts';
+import { isRounded } from './rounded.ts';
 import { plainCell } from './spreadsheet.ts';
 
 /** The ids and the handle that a product is to have, and the ids of its variants; a thing is named by an id that it has now. */
@@ -13,8 +14,6 @@ export type IdMapping = {
 };
 
 const COLUMNS = ['product', 'product_id', 'product_code', 'variant', 'variant_id'] as const;
-// How spreadsheets write a long number, such as 8.12346E+12. No platform has such ids.
-const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i;
 
 type Column = (typeof COLUMNS)[number];
 
@@ -45,9 +44,9 @@ export function readMappingRows(rows: readonly { cells: readonly string[]; line:
     if (!product) throw refuse('it names no product.', 'ids_no_product');
     if (!variant !== !variantId) throw refuse('“variant” and “variant_id” go together.', 'ids_half_variant');
     if (!id && !product_code && !variant) throw refuse('it says no new id.', 'ids_none');
-    const rounded = [id, variantId].find((each) => each && ROUNDED.test(each));
+    const rounded = [product, id, product_code, variant, variantId].find((each) => each && isRounded(each));
     if (rounded)
-      throw refuse(`a spreadsheet has rounded the id ${rounded}: format the column as text.`, 'ids_rounded', rounded);
+      throw refuse(`a spreadsheet has rounded ${rounded}: format the column as text.`, 'ids_rounded', rounded);
     const mapping = mappings.get(product) ?? { product, variants: [] };
     if (id && mapping.id && id !== mapping.id)
       throw refuse(`“${product}” has another new id in an earlier line.`, 'ids_differ_by_line', product);

@@ -1,6 +1,7 @@
 import { AppError } from './error.ts';
 import { type FileColumns, readColumns } from './file-columns.ts';
 import { because } from './refusal.ts';
+import { SHOPPER_COLUMNS } from './shopper-columns.ts';
 
 /** What a file brings in. */
 export type ImportKind = 'preorders' | 'waitlists';
@@ -11,16 +12,7 @@ const PREORDER_COLUMNS = [
   'line',
   'state',
   'placed_at',
-  'email',
-  'first_name',
-  'last_name',
-  'line1',
-  'line2',
-  'city',
-  'region',
-  'postal_code',
-  'country',
-  'phone',
+  ...SHOPPER_COLUMNS,
   'product',
   'variant',
   'waitlist',
@@ -36,7 +28,10 @@ const PREORDER_COLUMNS = [
   'language',
 ] as const;
 export type PreorderColumn = (typeof PREORDER_COLUMNS)[number];
-export type PreorderCells = Partial<Record<PreorderColumn, string>>;
+/** `order_discount` is no column: an order in JSON may have a discount that none of its line items says. */
+export type PreorderCells = Partial<Record<PreorderColumn | 'order_discount', string>>;
+/** The `order_discount` of an order whose price may be explained in two ways. */
+export const UNCLEAR_DISCOUNT = 'unclear';
 
 /** The columns of a CSV of waitlists that were kept elsewhere: a row for each variant. Rows of one waitlist stand together. */
 const WAITLIST_COLUMNS = [

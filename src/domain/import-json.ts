@@ -1,5 +1,5 @@
-import { type ImportItem, type ImportKind, keyOfRow, type PreorderCells } from './import-file.ts';
-import { plainDecimal } from './money.ts';
+import { type ImportItem, type ImportKind, keyOfRow, type PreorderCells, UNCLEAR_DISCOUNT } from './import-file.ts';
+import { plainDecimal, splitByWeight } from './money.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ function preordersOf(order: Fields, number: number): ImportItem[] {
   const whole = wholeOf(order);
   if (lines.length === 0) return [preorder(number, { ...whole, reference })];
   const costs = lines.map((line) => costOf(line) ?? (isTrue(line.cancelled) ? 0n : null));
-  const shipping = shippingOf(order, costs);
+  const { shipping, discounts } = besidesOf(order, lines, costs);
   // The first line item that goes on carries it.
   const first = lines.findIndex((line) => !isTrue(line.cancelled));
   return lines.map((line, index) =>
@@ -31,6 +31,7 @@ function preordersOf(order: Fields, number: number): ImportItem[] {
       // Of an order that does not say what all of it costs, no line item can come in.
       ...(costs.includes(null) && { price: '' }),
       shipping: index === Math.max(0, first) ? shipping : '',
+      order_discount: discounts[index] ?? '',
       state: stateOf(order, line),
     }),
   );
@@ -43,12 +44,40 @@ function costOf(line: Fields): bigint | null {
   return price === null || units === 0n ? null : price * units - (partsOf(line.total_discount) ?? 0n);
 }
 
-/** Returns what the order costs beyond its line items. What cannot be read stays as it is: then the row is refused with it. */
-function shippingOf(order: Fields, costs: readonly (bigint | null)[]): string {
+type Costs = readonly (bigint | null)[];
+type Besides = { shipping: string; discounts: readonly string[] };
+
+/**
+ * Returns what the order costs beyond its line items, which is delivery; or where it costs less than they do, the share of each in a
+ * discount of the whole order. What cannot be read stays as it is: then the row is refused with it.
+ */
+function besidesOf(order: Fields, lines: readonly Fields[], costs: Costs): Besides {
   const total = partsOf(order.total_price);
-  if (total === null) return textOf(order.total_price);
-  const beyond = total - costs.reduce((sum: bigint, cost) => sum + (cost ?? 0n), 0n);
-  return beyond > 0n ? decimal(beyond) : '';
+  if (total === null) return { shipping: textOf(order.total_price), discounts: [] };
+  const beyond = total - sumOf(costs);
+  if (beyond >= 0n) return { shipping: beyond > 0n ? decimal(beyond) : '', discounts: [] };
+  if (costs.includes(null)) return { shipping: '', discounts: [] };
+  const goingOn = sumOf(costs.filter((_, index) => !isTrue(lines[index]?.cancelled)));
+  if (total === goingOn) return { shipping: '', discounts: [] };
+  // The file does not say whether the order still counts what was cancelled.
+  if (goingOn !== sumOf(costs)) return { shipping: '', discounts: costs.map(() => UNCLEAR_DISCOUNT) };
+  const unit = unitOf([
+    order.total_price,
+    ...lines.flatMap((line) => [line.total, line.unit_price, line.total_discount]),
+  ]);
+  const shares = splitByWeight(
+    Number(-beyond / unit),
+    costs.map((cost) => Number((cost ?? 0n) / unit)),
+  );
+  return { shipping: '', discounts: shares.map((share) => (share > 0 ? decimal(BigInt(share) * unit) : '')) };
+}
+
+const sumOf = (costs: Costs) => costs.reduce((sum: bigint, cost) => sum + (cost ?? 0n), 0n);
+
+/** Returns the smallest unit in which the amounts are written, such as a hundredth, so that their currency has all shares. */
+function unitOf(amounts: readonly unknown[]): bigint {
+  const digits = amounts.map((amount) => plainDecimal(textOf(amount))?.split('.')[1]?.length ?? 0);
+  return 10n ** BigInt(DIGITS - Math.min(DIGITS, Math.max(...digits)));
 }
 
 function preorder(line: number, cells: PreorderCells): ImportItem {
@@ -67,7 +96,7 @@ function wholeOf(order: Fields): PreorderCells {
     line1: textOf(address.address1),
     line2: textOf(address.address2),
     city: textOf(address.city),
-    region: textOf(address.province_code),
+    region: textOf(address.province_code) || textOf(address.province) || textOf(address.state),
     postal_code: textOf(address.postal_code) || textOf(address.zip),
     country: textOf(address.country_code) || textOf(address.country),
     phone: textOf(address.phone) || textOf(address.phone_number),

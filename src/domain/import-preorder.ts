@@ -1,19 +1,20 @@
 import type { LineQuote, Quote } from './checkout.ts';
 import { quoteLines, taxIsIncluded } from './checkout.ts';
 import { AppError } from './error.ts';
-import type { PreorderCells } from './import-file.ts';
+import { dayInFile, type FileDates, momentInFile } from './file-date.ts';
+import { type PreorderCells, UNCLEAR_DISCOUNT } from './import-file.ts';
 import { type Minor, parseTypedMoney } from './money.ts';
 import type { PaymentPlan } from './payment-plan.ts';
 import { because } from './refusal.ts';
+import { makeFields } from './refuse-all.ts';
+import { refuseRounded } from './rounded.ts';
 import type { ShipWindow } from './ship-window.ts';
-import { parseDayIn, parseMoment } from './store-time.ts';
 
 /** What the import says of rows that do not say what was paid. Null: they are refused. */
 export type AssumedPaid = 'all' | 'none' | null;
 
-export type ImportTerms = {
+export type ImportTerms = FileDates & {
   currency: string;
-  timeZone: string;
   pricesIncludeTax: boolean;
   paid: AssumedPaid;
   now: Date;
@@ -40,11 +41,13 @@ const QUANTITY_MAX = 50;
 /** A row that needs nothing here. */
 const OVER_ELSEWHERE: readonly string[] = ['cancelled', 'exported', 'sent', 'fulfilled', 'refunded', 'returned'];
 
-/** Returns true when what the row tells is over: there is nothing to bring in. Throws `invalid_parameter` for an unknown state. */
-export function isOverElsewhere({ state = 'open' }: PreorderCells): boolean {
-  const word = state.toLowerCase();
-  if (OVER_ELSEWHERE.includes(word)) return true;
-  if (word === 'open' || word === 'placed') return false;
+/** Returns true when what the row tells is over: there is nothing to bring in. */
+export function isOverElsewhere({ state = '' }: PreorderCells): boolean {
+  return OVER_ELSEWHERE.includes(state.toLowerCase());
+}
+
+function checkState({ state = 'open' }: PreorderCells): void {
+  if (/^(?:open|placed)$/i.test(state)) return;
   const words = ['open', ...OVER_ELSEWHERE].join(', ');
   throw invalid(
     'state',
@@ -53,41 +56,81 @@ export function isOverElsewhere({ state = 'open' }: PreorderCells): boolean {
   );
 }
 
-/** Reads a row. Throws `missing_parameter` or `invalid_parameter` with the column. */
+/** Reads a row. Throws `missing_parameter` or `invalid_parameter` with the columns: all that is wrong with its cells at once. */
 export function readPreorder(cells: PreorderCells, terms: ImportTerms): ForeignPreorder {
-  const { currency } = terms;
-  if (!cells.reference) throw missing('reference', 'Without what it is called elsewhere it would come in twice.');
-  if (!cells.variant) throw missing('variant', 'Which variant was ordered is missing.');
-  if (cells.currency !== undefined && cells.currency.toUpperCase() !== currency) {
-    throw invalid('currency', `The store takes ${currency} alone.`, because('currency_of_store', { currency }));
-  }
-  const quantity = quantityOf(cells);
-  const money = (column: 'price' | 'discount' | 'shipping' | 'tax') =>
-    cells[column] === undefined ? 0 : parseTypedMoney(cells[column], currency, column);
-  if (cells.price === undefined) throw missing('price', 'The price of one unit is missing.');
-  const unitPrice = money('price');
-  const [discount, shipping, tax] = [money('discount'), money('shipping'), money('tax')];
-  const subtotal = unitPrice * quantity;
-  if (discount > subtotal)
-    throw invalid('discount', 'The discount is more than the goods cost.', because('discount_above_goods'));
-  const base = subtotal - discount + shipping;
-  const total = terms.pricesIncludeTax ? base : base + tax;
-  if (terms.pricesIncludeTax && tax > total)
-    throw invalid('tax', 'The tax is more than the whole.', because('tax_above_total'));
-  const paid = paidOf(cells, terms, total);
-  const quote = { subtotal, discount, shipping, tax, total, dueNow: paid };
+  const { variant, quantity, placedAt, shipWindow, ...amounts } = readCells(cells, terms);
+  const { unitPrice, ...costs } = costsOf(amounts, quantity, terms);
+  const paid = paidOf(amounts.paid, terms, costs.total);
+  const quote = { ...costs, dueNow: paid };
   return {
-    placedAt: placedAtOf(cells, terms),
+    placedAt,
     product: cells.product ?? null,
-    variant: cells.variant,
+    variant,
     waitlist: cells.waitlist ?? null,
     quantity,
     unitPrice,
     quote,
     lines: linesOf(quote, { unitPrice, quantity }),
-    plan: paid === total ? 'pay_now' : paid === 0 ? 'pay_later' : 'deposit',
-    shipWindow: windowOf(cells, terms),
+    plan: paid === quote.total ? 'pay_now' : paid === 0 ? 'pay_later' : 'deposit',
+    shipWindow,
   };
+}
+
+function readCells(cells: PreorderCells, terms: ImportTerms) {
+  const money = (column: 'price' | 'discount' | 'order_discount' | 'shipping' | 'tax') =>
+    cells[column] === undefined ? 0 : parseTypedMoney(cells[column], terms.currency, column);
+  const required = (column: 'reference' | 'variant' | 'price', message: string) => {
+    if (!cells[column]) throw missing(column, message);
+    return cells[column];
+  };
+  return makeFields({
+    state: () => checkState(cells),
+    ids: () => refuseRounded(cells, ['reference', 'product', 'variant', 'waitlist']),
+    reference: () => required('reference', 'Without what it is called elsewhere it would come in twice.'),
+    variant: () => required('variant', 'Which variant was ordered is missing.'),
+    currency: () => checkCurrency(cells, terms),
+    quantity: () => quantityOf(cells),
+    unitPrice: () => {
+      required('price', 'The price of one unit is missing.');
+      return money('price');
+    },
+    discount: () => {
+      checkDiscount(cells);
+      return money('discount') + money('order_discount');
+    },
+    shipping: () => money('shipping'),
+    tax: () => money('tax'),
+    paid: () => paidIn(cells, terms),
+    placedAt: () => placedAtOf(cells, terms),
+    shipWindow: () => windowOf(cells, terms),
+  });
+}
+
+function checkCurrency({ currency: given }: PreorderCells, { currency }: ImportTerms): void {
+  if (given === undefined || given.toUpperCase() === currency) return;
+  throw invalid('currency', `The store takes ${currency} alone.`, because('currency_of_store', { currency }));
+}
+
+function checkDiscount({ order_discount: discount }: PreorderCells): void {
+  if (discount !== UNCLEAR_DISCOUNT) return;
+  const message =
+    'The order costs less than its line items, of which some are cancelled. Say in a CSV what each costs.';
+  throw invalid('discount', message, because('order_price_unclear'));
+}
+
+type Amounts = Record<'unitPrice' | 'discount' | 'shipping' | 'tax', Minor>;
+type Costs = Omit<Quote, 'dueNow'> & { unitPrice: Minor };
+
+function costsOf(amounts: Amounts, quantity: number, { pricesIncludeTax }: ImportTerms): Costs {
+  const { unitPrice, discount, shipping, tax } = amounts;
+  const subtotal = unitPrice * quantity;
+  if (discount > subtotal)
+    throw invalid('discount', 'The discount is more than the goods cost.', because('discount_above_goods'));
+  const base = subtotal - discount + shipping;
+  const total = pricesIncludeTax ? base : base + tax;
+  if (pricesIncludeTax && tax > total)
+    throw invalid('tax', 'The tax is more than the whole.', because('tax_above_total'));
+  return { unitPrice, subtotal, discount, shipping, tax, total };
 }
 
 function linesOf(quote: Quote, goods: { unitPrice: Minor; quantity: number }): LineQuote[] {
@@ -107,34 +150,34 @@ function quantityOf({ quantity = '1' }: PreorderCells): number {
   );
 }
 
-function paidOf({ paid }: PreorderCells, { currency, paid: assumed }: ImportTerms, total: Minor): Minor {
-  if (paid === undefined && assumed === null) {
-    throw missing('paid', 'What was paid is missing. Say for the whole file whether all or nothing was paid.');
-  }
-  if (paid === undefined) return assumed === 'all' ? total : 0;
-  const amount = parseTypedMoney(paid, currency, 'paid');
-  if (amount > total) throw invalid('paid', 'More was paid than it costs.', because('more_paid'));
-  return amount;
+/** Returns what the row says was paid, null where it says nothing. */
+function paidIn({ paid }: PreorderCells, { currency, paid: assumed }: ImportTerms): Minor | null {
+  if (paid !== undefined) return parseTypedMoney(paid, currency, 'paid');
+  if (assumed !== null) return null;
+  throw missing('paid', 'What was paid is missing. Say for the whole file whether all or nothing was paid.');
 }
 
-function placedAtOf({ placed_at: at }: PreorderCells, { timeZone, now }: ImportTerms): Date {
+function paidOf(said: Minor | null, { paid: assumed }: ImportTerms, total: Minor): Minor {
+  const amount = said ?? (assumed === 'all' ? total : 0);
+  if (amount <= total) return amount;
+  throw invalid('paid', 'More was paid than it costs.', because('more_paid'));
+}
+
+function placedAtOf({ placed_at: at }: PreorderCells, terms: ImportTerms): Date {
   if (at === undefined) throw missing('placed_at', 'When it was placed is missing: it gives the place in the queue.');
-  const placedAt = parseMoment(at, timeZone, 'placed_at');
-  if (placedAt <= now) return placedAt;
+  const placedAt = momentInFile(at, terms, 'placed_at');
+  if (placedAt <= terms.now) return placedAt;
   throw invalid('placed_at', 'It was placed in the future.', because('in_future'));
 }
 
-function windowOf(
-  { ships_from: from, ships_until: until }: PreorderCells,
-  { timeZone }: ImportTerms,
-): ShipWindow | null {
+function windowOf({ ships_from: from, ships_until: until }: PreorderCells, terms: ImportTerms): ShipWindow | null {
   if (from === undefined && until === undefined) return null;
   if (from === undefined) throw missing('ships_from', 'A ship window has two days.', because('needs_two_days'));
   if (until === undefined) throw missing('ships_until', 'A ship window has two days.', because('needs_two_days'));
-  const window = {
-    from: parseDayIn(from, timeZone, 'ships_from'),
-    until: parseDayIn(until, timeZone, 'ships_until'),
-  };
+  const window = makeFields({
+    from: () => dayInFile(from, terms, 'ships_from'),
+    until: () => dayInFile(until, terms, 'ships_until'),
+  });
   if (window.from <= window.until) return window;
   throw invalid('ships_until', 'The ship window ends before it begins.', because('begins_after_end'));
 }

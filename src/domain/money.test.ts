@@ -54,11 +54,26 @@ describe('an amount that a person typed', () => {
     ['12.9000', 'EUR', 1_290],
     ['1.299', 'KWD', 1_299],
     ['1.299,00', 'JPY', 1_299],
+    ['1,29,900.00', 'INR', 12_990_000],
+    ['1,29,900', 'INR', 12_990_000],
+    ['12,34,56,789.5', 'INR', 12_345_678_950],
+    ['15\u200e.00', 'EUR', 1_500],
   ])('“%s” in %s is %i', (text, currency, minor) => {
     expect(parseTypedMoney(text, currency)).toBe(minor);
   });
 
-  test.each(['1.299', '1.000', '12.500', '1,29,50', '1.29,50', '-1,50', '9'.repeat(41)])('“%s” is refused', (text) => {
+  test.each([
+    '1.299',
+    '1.000',
+    '12.500',
+    '1,29,50',
+    '1,29,9000',
+    '1.29.900',
+    '1\u200e.299',
+    '1.29,50',
+    '-1,50',
+    '9'.repeat(41),
+  ])('“%s” is refused', (text) => {
     const because = expect.objectContaining({ code: 'invalid_parameter' });
     expect(() => parseTypedMoney(text, 'EUR')).toThrow(because);
   });

@@ -1,6 +1,7 @@
 import { currencyDigits } from './currency.ts';
 import { AppError } from './error.ts';
 import { because } from './refusal.ts';
+import { withoutUnseen } from './unseen.ts';
 
 /** An integer amount in the minor units of an ISO 4217 currency: cents, yen, fils. */
 export type Minor = number;
@@ -42,17 +43,23 @@ export function notAmount(text: string, currency: string, param = 'price'): AppE
  * does not have three decimals: it is 1299 for some and 1.30 for others.
  */
 export function parseTypedMoney(text: string, currency: string, param = 'price'): Minor {
-  const trimmed = text.trim();
+  const trimmed = withoutUnseen(text);
   const isUnclear = /^[1-9]\d{0,2}\.\d{3}$/.test(trimmed) && currencyDigits(currency) !== 3;
   const decimal = isUnclear ? null : plainDecimal(trimmed);
   if (decimal === null) throw notAmount(trimmed, currency, param);
   return parseMoney(decimal, currency, param);
 }
 
+// In India a group of three comes last, and groups of two before it.
+const LAKHS = /^\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?$/;
+
 /** Returns a number with a decimal point and no separators of thousands. Null where it could mean two amounts. */
 export function plainDecimal(text: string): string | null {
-  const amount = text.slice(0, AMOUNT_LENGTH_MAX + 1).replace(/[.,]$/, '');
+  const amount = withoutUnseen(text)
+    .slice(0, AMOUNT_LENGTH_MAX + 1)
+    .replace(/[.,]$/, '');
   if (amount.length > AMOUNT_LENGTH_MAX) return null;
+  if (LAKHS.test(amount)) return amount.replaceAll(',', '');
   const [, whole = '', mark = '', fraction = ''] = /^(.*?)(?:([.,])(\d+))?$/.exec(amount) ?? [];
   const groups = whole.split(/[.,'’ \u00a0\u202f]/);
   const hasGroups = groups.length > 1;

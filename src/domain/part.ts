@@ -1,6 +1,9 @@
 import { AppError } from './error.ts';
 import { parseMoney, toDecimal } from './money.ts';
 
+/** A part of a price: basis points of it, or minor units. */
+export type Part = { kind: 'percent' | 'amount'; value: number };
+
 /** Parses a percentage into a whole number, scaled by 10^decimals: `8.1%` is 810 with two decimals and 81000 with four. */
 export function parsePercentage(text: string, decimals: 2 | 4, param: string): number {
   const match = /^(\d{1,3})(?:\.(\d+))?\s*%$/.exec(text.trim());
@@ -12,16 +15,20 @@ export function parsePercentage(text: string, decimals: 2 | 4, param: string): n
 }
 
 /** Parses `20%` into basis points, or an amount such as `30.00`. */
-export function parsePart(
-  text: string,
-  currency: string,
-  param: string,
-): { kind: 'percent' | 'amount'; value: number } {
+export function parsePart(text: string, currency: string, param: string): Part {
   if (text.trim().endsWith('%')) return { kind: 'percent', value: parsePercentage(text, 2, param) };
   return { kind: 'amount', value: parseMoney(text, currency, param) };
 }
 
+/** Reads `{ percent }` into basis points, or `{ amount }` into minor units. */
+export function partFrom(part: { percent: number } | { amount: string }, currency: string, param: string): Part {
+  if ('amount' in part) return { kind: 'amount', value: parseMoney(part.amount, currency, param) };
+  const value = Math.round(part.percent * 100);
+  if (Math.abs(value - part.percent * 100) < 1e-6) return { kind: 'percent', value };
+  throw new AppError('invalid_parameter', 'A percentage has two decimals at most.', { param });
+}
+
 /** Formats what `part` parses: `20%`, `2.5%` or `30.00 EUR`. */
-export function formatPart({ kind, value }: { kind: 'percent' | 'amount'; value: number }, currency: string): string {
+export function formatPart({ kind, value }: Part, currency: string): string {
   return kind === 'percent' ? `${value / 100}%` : `${toDecimal(value, currency)} ${currency}`;
 }

@@ -19,7 +19,7 @@ export function makeAll<Row, Made>(
       const refused = error.info.errors ?? [error];
       errors.push(
         ...refused.map(
-          ({ code, message, info }) => new AppError(code, message, { ...info, data: { ...info.data, ...named(row) } }),
+          ({ code, message, info }) => new AppError(code, message, { ...info, ...dataOf(info, named(row)) }),
         ),
       );
     }
@@ -27,4 +27,21 @@ export function makeAll<Row, Made>(
   const [first] = errors;
   if (first === undefined) return made;
   throw new AppError(first.code, first.message, { ...first.info, errors });
+}
+
+function dataOf({ data }: ErrorInfo, named: NonNullable<ErrorInfo['data']>): Pick<ErrorInfo, 'data'> {
+  const all = { ...data, ...named };
+  return Object.keys(all).length > 0 ? { data: all } : {};
+}
+
+/** Reads each field of one thing. Where some are refused, throws once for all of them. */
+export function makeFields<Fields extends Record<string, () => unknown>>(
+  fields: Fields,
+): { [Name in keyof Fields]: ReturnType<Fields[Name]> } {
+  const made = makeAll(
+    Object.entries(fields),
+    ([name, make]) => [name, make()] as const,
+    () => ({}),
+  );
+  return Object.fromEntries(made) as { [Name in keyof Fields]: ReturnType<Fields[Name]> };
 }

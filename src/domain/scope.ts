@@ -39,7 +39,9 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
-const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
+export const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
+
+export const seesPeople = ({ scopes }: { scopes: readonly Scope[] }): boolean => scopes.includes('preorders:personal');
 
 /** Returns the scopes once each, in the order of the table. Throws `invalid_parameter` for none, or for an unknown one. */
 export function checkScopes(given: readonly string[]): Scope[] {

@@ -21,12 +21,14 @@ export function searchWords(texts: readonly string[]): string {
 
 /**
  * Returns what the words of a pre-order must hold, each of them somewhere, to be found by what a person typed. One or two letters
- * must begin a word. Empty if nothing was typed that a word can hold.
+ * must begin a word, unless they follow a number: people type long numbers in groups, as in `1Z 999 AA1 01`. Empty if nothing was
+ * typed that a word can hold.
  */
 export function searchNeedles(typed: string): string[] {
   const words = tokensOf(typed).map((token) => plainLetters(token).split(SIGNS).join(''));
   const needles = words.filter((word) => word !== '').map((word) => inAscii(shortenTyped(word)));
-  return [...new Set(needles.map((needle) => (needle.length < GRAM ? ` ${needle}` : needle)))];
+  const anywhere = (needle: string, before = '') => needle.length >= GRAM || /\d/.test(before);
+  return [...new Set(needles.map((needle, at) => (anywhere(needle, needles[at - 1]) ? needle : ` ${needle}`)))];
 }
 
 /**

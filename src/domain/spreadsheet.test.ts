@@ -46,6 +46,8 @@ test.each([
   ['="00013"', '00013'],
   ['="He said ""Hi"""', 'He said "Hi"'],
   ['\u200e10012\u202c', '10012'],
+  ["\u200e'00012", '00012'],
+  ["\ufeff'00012\u202c", '00012'],
   ["''10012", "'10012"],
   [`'="00013"`, '="00013"'],
 ])('%j is %j behind the mark', (cell, text) => {
@@ -57,6 +59,7 @@ test.each([
   "'s-Hertogenbosch",
   "'90s poster",
   "'90s",
+  "\u200e's-Hertogenbosch",
   "'68/'69",
   "'47 Brand",
   '"Live"',

@@ -41,7 +41,7 @@ function unwrapped(cell: string): string {
   if (cell.length > CHANGED_LENGTH_MAX) return cell;
   if (cell.startsWith('=')) return NUMBER.test(cell.slice(1)) ? cell.slice(1) : cell;
   const isQuoted = cell.length > 2 && cell.startsWith('"') && cell.endsWith('"');
-  const inner = isQuoted ? cell.slice(1, -1) : cell.replace(INVISIBLE_ENDS, '');
+  const inner = isQuoted ? cell.slice(1, -1) : cell.replace(INVISIBLE_ENDS, '').replace(/^'/, '');
   return isChanged(inner) ? inner : cell;
 }
 

@@ -58,7 +58,16 @@ function weakness(password: string, email: string): keyof typeof WEAK | null {
   if (isRun(plain)) return 'row';
   const name = plainOf(normaliseEmail(email).split('@')[0] ?? '');
   const rest = [name, ...OWN_WORDS].reduce((text, word) => (word.length > 2 ? text.replaceAll(word, '') : text), plain);
-  return rest.length < 4 ? 'common' : null;
+  return isLittle(plain, rest) ? 'common' : null;
+}
+
+const DIGITS_OF_A_DATE = 8;
+
+/** Returns true if known words leave almost nothing of the password: a few letters, or a year or date beside them. */
+function isLittle(plain: string, rest: string): boolean {
+  if (rest === plain) return false;
+  const letters = rest.replaceAll(/\d/g, '');
+  return letters.length < 4 && rest.length - letters.length <= DIGITS_OF_A_DATE;
 }
 
 /** Words that belong to this service, which a person who guesses tries first. */

@@ -91,11 +91,11 @@ test.each([
   ['1930-06-01T12:00:00Z', 'The end, 1 June 1930 at 08:00 (America/New_York), has passed.'],
   ['2130-06-01T12:00:00Z', '1 June 2130 at 08:00 (America/New_York) is more than ten years ahead.'],
 ])('the future time %s: refused with %s', (at, message) => {
-  const check = () => checkAhead(at === null ? null : new Date(at), clock, 'until');
+  const check = () => checkAhead(at === null ? null : new Date(at), clock, 'ends_at');
   if (message === null) expect(check).not.toThrow();
   else
     expect(check).toThrow(
-      expect.objectContaining({ code: 'invalid_dates', message, info: expect.objectContaining({ param: 'until' }) }),
+      expect.objectContaining({ code: 'invalid_dates', message, info: expect.objectContaining({ param: 'ends_at' }) }),
     );
 });
 

@@ -113,7 +113,12 @@ export function tooFar(when: string, param: string): AppError {
 }
 
 /** How a message names a future time, by the parameter that has it. */
-const NAMES = { launches_at: 'opening time', closes_at: 'closing time', from: 'beginning', until: 'end' } as const;
+const NAMES = {
+  launches_at: 'opening time',
+  closes_at: 'closing time',
+  starts_at: 'beginning',
+  ends_at: 'end',
+} as const;
 
 /** Throws `invalid_dates` for a time that has passed, or that is more than ten years ahead. Null is accepted. */
 export function checkAhead(

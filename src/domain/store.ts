@@ -4,6 +4,7 @@ import { AppError } from './error.ts';
 import { MARKETING_BOXES, type MarketingBox } from './marketing.ts';
 import type { Minor } from './money.ts';
 import type { PromiseSettings } from './promise.ts';
+import { type Range, SETTING_RANGES } from './setting-ranges.ts';
 import { type Millionths, TAX_RATE_MAX } from './tax.ts';
 
 /** What a merchant may change later. */
@@ -77,21 +78,6 @@ export const STORE_DEFAULTS = {
   marketingBox: 'off',
   marketingTexts: {},
 } as const;
-
-type Range = { min: number; max: number };
-
-/** The smallest and the largest value of each number among the settings. */
-export const SETTING_RANGES = {
-  holdMinutes: { min: 1, max: 60 },
-  liveHoldsPerEmailMax: { min: 1, max: 1_000_000 },
-  liveHoldsPerAddressMax: { min: 1, max: 1_000_000 },
-  paymentDays: { min: 1, max: 60 },
-  keepCheckoutDays: { min: 1, max: 3_650 },
-  keepPreorderDays: { min: 1, max: 36_500 },
-  // The bounds follow the law: everywhere a shopper is asked about a delay of more than 30 days, and has time to answer.
-  askAfterDays: { min: 0, max: 30 },
-  answerDays: { min: 3, max: 60 },
-} as const satisfies Record<string, Range>;
 
 /** Returns the settings in the form in which they are stored. Throws `invalid_parameter` for the first that is wrong. */
 export function checkSettings(settings: StoreSettings): StoreSettings {

@@ -235,3 +235,16 @@ describe('what a waitlist offers', () => {
     expect(code(() => checkDescription('\ud800'))).toBe('invalid_parameter');
   });
 });
+
+it('what a person reads about a window has no days as programs write them', () => {
+  const refusals = [
+    () => checkShipWindow({ from: '2030-06-15', until: '2030-06-10' }),
+    () => checkShipWindow({ from: '2030-06-15', until: '2032-06-10' }),
+    () => checkWindowAhead({ from: '2021-01-01', until: '2021-01-02' }, '2030-01-01'),
+    () => checkLaunchDay(new Date('2031-01-01'), 'UTC', { from: '2030-06-10', until: '2030-06-15' }),
+  ];
+  for (const refusal of refusals) {
+    expect(refusal).toThrow(/ship window/i);
+    expect(refusal).not.toThrow(/\d{4}-\d\d/);
+  }
+});

@@ -80,13 +80,13 @@ export function checkShipWindow(window: ShipWindow): ShipWindow {
   const from = parseDay(window.from, 'ships_from');
   const until = parseDay(window.until, 'ships_until');
   if (until < from) {
-    throw new AppError('invalid_dates', `The ship window ends (${until}) before it begins (${from}).`, {
+    throw new AppError('invalid_dates', 'The ship window ends before it begins.', {
       param: 'ships_until',
       ...because('begins_after_end'),
     });
   }
   if (daysBetween(from, until) > WINDOW_DAYS_MAX) {
-    const message = `The ship window is longer than a year (${from} to ${until}).`;
+    const message = 'The ship window is longer than a year.';
     throw new AppError('invalid_dates', message, { param: 'ships_until', ...because('window_too_long') });
   }
   return { from, until };
@@ -99,7 +99,7 @@ export function checkShipWindow(window: ShipWindow): ShipWindow {
 export function checkWindowAhead({ until }: ShipWindow, today: string): void {
   if (daysBetween(today, until) > AHEAD_DAYS_MAX) throw tooFar(until, 'ships_until');
   if (until >= today) return;
-  const message = `The ship window ended on ${until}, and today is ${today} in the store's time zone.`;
+  const message = 'The ship window is over: it ended before today, in the time zone of the store.';
   throw new AppError('invalid_dates', message, { param: 'ships_until', ...because('window_ended', { until, today }) });
 }
 
@@ -107,7 +107,7 @@ export function checkWindowAhead({ until }: ShipWindow, today: string): void {
 export function checkLaunchDay(launchesAt: Date | null, timeZone: string, { until }: ShipWindow): void {
   const day = launchesAt && dayIn(launchesAt, timeZone);
   if (day === null || day <= until) return;
-  const message = `The ship window would be over (${until}) when the waitlist opens (${day}).`;
+  const message = 'The ship window would be over when the waitlist opens.';
   throw new AppError('invalid_dates', message, { param: 'launches_at', ...because('over_before_opening') });
 }
 
@@ -232,3 +232,8 @@ export function checkOffer(
   }
   return { price, compareAtPrice };
 }
+
+/** From this part of its units on, an open waitlist is nearly sold, and staff who want to know are told. */
+export const NEARLY_SOLD_PERCENT = 90;
+/** Below this, units were added: when they are nearly sold as well, that is told again. */
+export const NEARLY_SOLD_AGAIN_PERCENT = 80;

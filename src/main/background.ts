@@ -3,6 +3,7 @@ import { recheckBlockingDisputes, recheckNonBlockingDisputes } from '../core/acc
 import { recheckAccounts } from '../core/accounts/commands/trouble.ts';
 import { reconcileDueStores } from '../core/accounts/jobs.ts';
 import { auditDueStores } from '../core/audits/jobs.ts';
+import { writeProductWords } from '../core/catalog/commands/keep-words.ts';
 import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../core/checkouts/jobs.ts';
 import { TASKS_CHANNEL } from '../core/connections/commands/add-tasks.ts';
 import { askForChanges, readChanged, readEverything } from '../core/connections/jobs.ts';
@@ -166,6 +167,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     answerRequests: { everyMs: REQUESTS_EVERY_MS, run: () => answerRequests(deps) },
     retireContacts: { everyMs: RETIRE_EVERY_MS, run: () => retireContacts(deps) },
     writeDueWords: { everyMs: WORDS_EVERY_MS, run: () => writeDueWords(deps.db) },
+    writeProductWords: { everyMs: WORDS_EVERY_MS, run: () => writeProductWords(deps.db) },
     writeMissingWords: { everyMs: MISSING_WORDS_EVERY_MS, run: (stopping) => writeMissingWords(deps.db, stopping) },
     endRetention: { everyMs: PRUNE_EVERY_MS, run: () => endRetention(deps) },
   };

@@ -5,7 +5,7 @@ import { SLOTS } from '../core/jobs/worker.ts';
 import { createMailRecorder } from '../core/mails/commands/record.ts';
 import { createMeasureCounter } from '../core/measures/counter.ts';
 import { createSightingTracker } from '../core/measures/sightings.ts';
-import { type OutboxDispatcher, startOutboxDispatcher } from '../core/outbox/outbox.ts';
+import { type OutboxDispatcher, startOutboxDispatcher } from '../core/outbox/dispatcher.ts';
 import type { OutboxFollower } from '../core/outbox/row.ts';
 import { placeHandler } from '../core/preorders/commands/place.ts';
 import { followOrders } from '../core/releases/commands/follow.ts';
@@ -23,15 +23,13 @@ import { createStripeAccounts } from '../integrations/payments/stripe/accounts.t
 import { merchantTable } from '../integrations/tax/merchant-table.ts';
 import { sharedTurns } from '../platform/call-turns.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createSecretBox, type SecretBox } from '../platform/crypto.ts';
-import { prepareDataDir, readOrMakeSecret } from '../platform/data-dir.ts';
+import { prepareDataDir } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createOutgoingHttp } from '../platform/outgoing-http.ts';
 import { createRemotePictures } from '../platform/remote-pictures.ts';
-import { readPreviousSecrets, SECRET_KEY_FILE } from '../platform/secret-file.ts';
 import type { Traces } from '../platform/traces.ts';
 import { createAnswerCache } from '../surfaces/answer-cache.ts';
 import type { Deps } from '../surfaces/deps.ts';
@@ -47,6 +45,7 @@ import { connectLookups } from './database.ts';
 import { observersOf } from './observers.ts';
 import { paymentProviders } from './payments.ts';
 import { scratchDatabases } from './scratch.ts';
+import { openSecretBox } from './secret-box.ts';
 import type { StandIn } from './stand-in.ts';
 
 export type ComposeOptions = {
@@ -136,15 +135,6 @@ function untraced(outbox: OutboxDispatcher, traces: Traces | null): OutboxDispat
 }
 
 const demoSite = ({ demoPort }: Config) => (demoPort === undefined ? undefined : `http://localhost:${demoPort}`);
-
-/** Uses the key of the environment, or else the one in the data folder, made on first use; and the previous keys. */
-export async function openSecretBox({ secretKey, secretKeyPrevious, dataDir }: Config): Promise<SecretBox> {
-  const previous = secretKeyPrevious === undefined ? [] : [secretKeyPrevious];
-  if (secretKey !== undefined) return createSecretBox(secretKey, previous);
-  const folder = await prepareDataDir(dataDir);
-  const kept = await readPreviousSecrets(folder, SECRET_KEY_FILE);
-  return createSecretBox(await readOrMakeSecret(folder, SECRET_KEY_FILE), [...previous, ...kept]);
-}
 
 async function mailTransport(config: Config, lifetime: Lifetime): Promise<Deps['mail']> {
   if (config.smtpUrl === undefined) return createFileMail(mailFolder(await prepareDataDir(config.dataDir)));

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 
 export type Environment = Record<string, string | undefined>;
@@ -7,13 +8,14 @@ export type Parse<T> = (text: string) => T;
 
 export class Mistake extends Error {}
 
+export const PORT_MAX = 65_535;
 const SECRET_KEY_CHARACTERS_MIN = 32;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export function portNumber(text: string): number {
   const port = Number(text);
-  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
-  throw new Mistake(`must be a port from 1 to 65535, not "${text}"`);
+  if (/^\d+$/.test(text) && port >= 1 && port <= PORT_MAX) return port;
+  throw new Mistake(`must be a port from 1 to ${PORT_MAX}, not "${text}"`);
 }
 
 export function wholeNumber(text: string, min: number, max: number): number {
@@ -31,13 +33,29 @@ export function share(text: string): number {
 export const connectionCount: Parse<number> = (text) => wholeNumber(text, 6, 500);
 
 export function hostName(text: string): string {
-  if (ipaddr.isValid(text) || /^[a-z0-9.-]{1,253}$/i.test(text)) return text;
+  const [address = '', zone] = text.split('%');
+  if (ipaddr.isValid(address) && (zone === undefined || /^\w{1,40}$/.test(zone))) return text;
+  if (/^[a-z0-9.-]{1,253}$/i.test(text)) return text;
   throw new Mistake(`must be an address or a host name without a port, such as 127.0.0.1 or 0.0.0.0, not "${text}"`);
 }
 
+/** Returns the whole path of a folder. A name in quotation marks would become a folder of that name. */
+export function folderPath(text: string): string {
+  if (!/^["']/.test(text)) return resolve(text);
+  throw new Mistake('begins with a quotation mark');
+}
+
+const EVERY_ADDRESS = ['0.0.0.0', '[::]'];
+
 export function origin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const plain = url && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  // The message does not repeat a password.
+  if (url?.username || url?.password) throw new Mistake('must be the public address, without a name and a password');
+  if (url && EVERY_ADDRESS.includes(url.hostname))
+    throw new Mistake(
+      `must be an address that shoppers can open, and ${url.hostname} stands for every one of a machine`,
+    );
+  const plain = url && url.pathname === '/' && !url.search && !url.hash && !url.hostname.includes('*');
   if (url && plain && (url.protocol === 'https:' || url.protocol === 'http:')) return url.origin;
   throw new Mistake(`must be the public address without a path, such as https://preorders.example.com, not "${text}"`);
 }
@@ -51,40 +69,7 @@ export function standInAddress(text: string): string {
 // The messages for the following variables do not repeat the value, because it may hold a password.
 export function webAddress(text: string): string {
   if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
-  throw new Mistake('is not an address such as https://passwords.example');
-}
-
-export function databaseAddress(text: string): string {
-  if (!/^postgres(ql)?:\/\//.test(text))
-    throw new Mistake('must begin with postgres://, as in postgres://user:password@host:5432/database');
-  const beforePath = text.slice(text.indexOf('//') + 2).split(/[/?#]/)[0] ?? '';
-  const hosts = beforePath.slice(beforePath.lastIndexOf('@') + 1);
-  if (hosts.includes(',') || /[?&]host=[^&]*,/.test(text))
-    throw new Mistake(
-      'names several hosts; name one address that always leads to the primary, such as that of a proxy',
-    );
-  if (!isEncoded(text)) {
-    const signs = '/ as %2F, # as %23, ? as %3F, @ as %40, % as %25';
-    throw new Mistake(
-      `cannot be read: write the signs of its password that have a meaning in addresses as numbers (${signs})`,
-    );
-  }
-  return text;
-}
-
-/** Returns true if a password of an address has nothing in it that ends it early, so that a piece of it became a host or a path. */
-function isEncoded(text: string): boolean {
-  // A socket's folder stands in the query, so such an address has no host.
-  const url = URL.parse(text) ?? URL.parse(text.replace('@/', '@socket/'));
-  if (!url || url.pathname.includes('@') || url.hash !== '') return false;
-  if (url.username === '' && url.search.includes('@')) return false;
-  if (/%(?![a-f0-9]{2})/i.test(text)) return true; // the client reads such a sign as itself
-  try {
-    for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part);
-  } catch {
-    return false;
-  }
-  return true;
+  throw new Mistake('must begin with https:// or http://, as in https://service.example.com');
 }
 
 export function secretKey(text: string): string {
@@ -106,9 +91,21 @@ export function mailAddress(text: string): string {
 
 export function addressRanges(text: string): string[] {
   const ranges = text.split(/[\s,]+/).filter((one) => one !== '');
-  const wrong = ranges.find((one) => !ipaddr.isValid(one) && !ipaddr.isValidCIDR(one));
-  if (wrong === undefined) return ranges;
-  throw new Mistake(`must be a list of addresses or CIDR ranges such as 10.0.0.0/8, ::1, and "${wrong}" is neither`);
+  const wrong = ranges.find((one) => !isRange(one));
+  if (wrong !== undefined)
+    throw new Mistake(`must be a list of addresses or CIDR ranges such as 10.0.0.0/8, ::1, and "${wrong}" is neither`);
+  const all = ranges.find((one) => one.endsWith('/0'));
+  if (all === undefined) return ranges;
+  throw new Mistake(
+    `must name your proxies alone, and "${all}" is every address: anybody could choose by which they are limited`,
+  );
+}
+
+/** The library also reads `1` and `10/8` as addresses, which are others than a person means. */
+function isRange(text: string): boolean {
+  const [address = ''] = text.split('/');
+  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return false;
+  return address === text || ipaddr.isValidCIDR(text);
 }
 
 export function logLevel(text: string): string {

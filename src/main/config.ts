@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { PROJECT } from '../platform/project.ts';
 import { sessionNameOf } from '../platform/running-processes.ts';
 import { SetupError } from '../platform/setup-error.ts';
@@ -6,8 +6,8 @@ import {
   addressRanges,
   choice,
   connectionCount,
-  databaseAddress,
   type Environment,
+  folderPath,
   hostName,
   logLevel,
   Mistake,
@@ -22,6 +22,7 @@ import {
   webAddress,
   wholeNumber,
 } from './config-values.ts';
+import { databaseAddress } from './database-address.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { readShopifyApp, type ShopifyApp } from './shopify-app.ts';
 
@@ -85,8 +86,11 @@ export type Config = {
   readableScripts: boolean;
 };
 
-/** `share`: of the traces that are sent, from 0 to 1. The exporter itself reads where to. */
-export type TraceConfig = { serviceName: string; share: number };
+/**
+ * `share`: of the traces that are sent, from 0 to 1. `headers`: those of each call, as `name=value,…`; they may be secrets, which stand in
+ * files. The exporter itself reads where to.
+ */
+export type TraceConfig = { serviceName: string; share: number; headers: string };
 
 /** Pool sizes. `lookups` are direct connections for jobs, the dispatcher and other frequent look-ups by key. */
 export type Connections = { pool: number; lookups: number };
@@ -127,7 +131,9 @@ function createReader(environment: Environment): Reader {
       return parse(text);
     } catch (error) {
       if (!(error instanceof Mistake)) throw error;
-      mistakes.push(`${name} ${error.message}.`);
+      // A shell takes such signs away. Container engines that read a file of variables leave them.
+      const isQuoted = /^(["']).*\1$/s.test(text);
+      mistakes.push(isQuoted ? `${name} stands in quotation marks: leave them out.` : `${name} ${error.message}.`);
       return fallback;
     }
   };
@@ -143,7 +149,7 @@ export function readConfig(role: Role, variables: Environment = process.env): Co
 
   const host = read('HOST', hostName, '127.0.0.1');
   const port = read('PORT', portNumber, 4000);
-  const baseUrl = read('BASE_URL', origin, `http://${browserHost(host)}:${port}`);
+  const baseUrl = read('BASE_URL', origin, `http://${reachableHost(host)}:${port}`);
   const starts = role === 'start';
   const hasNoStandIn = environment.STRIPE_PORT === '' || !isThisMachine(baseUrl);
   const stripePort = starts ? read('STRIPE_PORT', portNumber, hasNoStandIn ? undefined : 4003) : undefined;
@@ -160,7 +166,7 @@ export function readConfig(role: Role, variables: Environment = process.env): Co
     demoHistory: read('DEMO_HISTORY', (text) => choice(text, ['on', 'off']), 'on') === 'on',
     ...portal,
     baseUrl,
-    dataDir: read('DATA_DIR', (text) => resolve(text), join(PROJECT, 'data')),
+    dataDir: read('DATA_DIR', folderPath, join(PROJECT, 'data')),
     databaseUrl: read('DATABASE_URL', databaseAddress, undefined),
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databaseAddress, undefined),
     databaseReadUrl: read('DATABASE_READ_URL', databaseAddress, undefined),
@@ -270,6 +276,10 @@ function readTraces(role: Role, { given, read }: Pick<Reader, 'given' | 'read'>)
   return {
     serviceName: given('OTEL_SERVICE_NAME') ?? `waitlist-${role}`,
     share: shares[sampler.replace('parentbased_', '')] ?? 1,
+    // Of two with the same name, the later one is sent: that of traces.
+    headers: ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_HEADERS']
+      .flatMap((name) => given(name) ?? [])
+      .join(','),
   };
 }
 
@@ -279,8 +289,8 @@ function splitConnections(role: Role, max: number): Config['connections'] {
   return { pool: shared - lookups, lookups };
 }
 
-/** Returns the host by which a browser of this machine reaches a server that listens on `host`. */
-function browserHost(host: string): string {
+/** Returns the host by which a program of this machine reaches a server that listens on `host`, as it stands in an address. */
+export function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readBudget } from '../platform/connection-budget.ts';
 import { findRunningServer, ownDataDir, prepareDataDir } from '../platform/data-dir.ts';
 import { isDatabaseGone } from '../platform/database-away.ts';
-import { whyUnreachable } from '../platform/database-refusal.ts';
 import { SESSION_LIMITS } from '../platform/database-session-options.ts';
 import { type Database, openDatabase, pingDatabase } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
@@ -15,6 +14,7 @@ import type { Standby } from '../platform/sql.ts';
 import { traceSql } from '../platform/sql-traces.ts';
 import { watchStandby } from '../platform/standby.ts';
 import type { Traces } from '../platform/traces.ts';
+import { whyUnreachable } from '../platform/why-unreachable.ts';
 import type { Config } from './config.ts';
 
 type Connecting = { log: Log; poolConnectionsMax: number; name?: string; traces?: Traces | null | undefined };

@@ -68,7 +68,9 @@ function readHome(folder: string, file: string, environment: Environment): Home 
       `${path}: ${strange.join(', ')} ${verb} of one database. It may set ${[...OWN, ...SHARED].join(', ')}.`,
     );
   }
-  const inherited = Object.entries(environment).filter(([key]) => !OWN.includes(variableOf(key)));
+  // A variable has two names: with an SMTP_URL of its own, a home must not get the SMTP_URL_FILE of the environment.
+  const set = new Set([...OWN, ...Object.keys(own).map(variableOf)]);
+  const inherited = Object.entries(environment).filter(([key]) => !set.has(variableOf(key)));
   return { name, environment: { ...Object.fromEntries(inherited), ...own } };
 }
 

@@ -14,12 +14,17 @@ export async function listenOn(server: Server, address: Address): Promise<void> 
 
 /** Turns the error of a server that cannot listen into a `SetupError` with a sentence, if it is a known one. */
 export function listenError(error: unknown, { host, port, variable }: Address): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (code === undefined) return error;
+  const hostVariable = variable === 'ADMIN_PORT' ? 'ADMIN_HOST' : 'HOST';
+  const addresses = `Set ${hostVariable} to one that it has, such as 127.0.0.1 or 0.0.0.0.`;
   const sentence = {
     EADDRINUSE: `Port ${port} on ${host} is taken by another program. Stop that, or set ${variable} to another port.`,
     EACCES: `This user may not listen on port ${port}. Set ${variable} to one above 1023.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one that it has, such as 127.0.0.1 or 0.0.0.0.`,
-    ENOTFOUND: `HOST is ${host}, which is not the name of any address of this machine.`,
-  }[String(code)];
-  return sentence ? new SetupError(sentence, { cause: error }) : error;
+    EADDRNOTAVAIL: `This machine has no address ${host}. ${addresses}`,
+    ENOTFOUND: `${hostVariable} is ${host}, which is not the name of any address of this machine. ${addresses}`,
+    EINVAL: `${hostVariable} is ${host}, which is valid on one network alone: write that behind it, such as ${host}%eth0.`,
+  }[code];
+  const other = `The service cannot listen on ${host}, port ${port} (${code}). ${addresses}`;
+  return new SetupError(sentence ?? other, { cause: error });
 }

@@ -4,6 +4,7 @@ import type { Database } from '../platform/db.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createLog } from '../platform/log.ts';
 import { SetupError } from '../platform/setup-error.ts';
+import { keepTimelines } from '../platform/timeline.ts';
 import { readConfig } from './config.ts';
 import { connectDatabase, findDatabase } from './database.ts';
 import { chooseHome, type Home, readHomes } from './homes.ts';
@@ -43,6 +44,7 @@ async function migrateAll(homes: readonly Home[], lifetime: Lifetime): Promise<v
 
 async function open({ environment }: Home, lifetime: Lifetime, { waits = false } = {}): Promise<Database> {
   const config = readConfig('migrate', environment);
+  keepTimelines(config.dataDir, { mayWrite: true });
   const address = await findDatabase(config, lifetime, say);
   const options = { log: createLog(config.logLevel), poolConnectionsMax: config.connections.pool, waits };
   return connectDatabase(address, options, lifetime);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFull, isOldPrimary } from '../platform/database-away.ts';
-import { whyUnreachable } from '../platform/database-refusal.ts';
 import { faultText } from '../platform/faults.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { SetupError } from '../platform/setup-error.ts';
+import { whyUnreachable } from '../platform/why-unreachable.ts';
 
 // One Ctrl-C can arrive twice: from the terminal and from the parent process. A later signal counts as a second Ctrl-C.
 const SAME_SIGNAL_MS = 1_000;

@@ -7,7 +7,7 @@ import { createSaleQueue } from '../core/stock/sale-queue.ts';
 import { AppError } from '../domain/error.ts';
 import { createTestProvider } from '../integrations/payments/test-provider.ts';
 import { type Database, openDatabase } from '../platform/db.ts';
-import { scratchServer } from '../platform/scratch-database.ts';
+import { scratchServer, whyNotMade } from '../platform/scratch-database.ts';
 
 // One shopper after the other: a rehearsal never takes more of the server than one customer does.
 const CONNECTIONS = 3;
@@ -18,8 +18,8 @@ export function scratchDatabases(deps: Omit<Deps, 'scratch'>, url?: string | und
   const server = scratchServer({ db: deps.db, open, url });
   const scratch: ScratchDatabases<Deps> = {
     async open(name) {
-      const address = await server.create(name).catch((error: Error) => {
-        const message = `No database could be made for the rehearsal (${error.message}). Let the service’s role create databases (ALTER ROLE … CREATEDB), or set REHEARSAL_DATABASE_URL.`;
+      const address = await server.create(name).catch((error: unknown) => {
+        const message = `No database could be made for the rehearsal: ${whyNotMade(error, url)}.`;
         throw new AppError('rehearsal_impossible', message);
       });
       const db = open(address);

@@ -52,6 +52,39 @@ test('a file that cannot be used is named, and what it holds is not told', () =>
   expect(short).not.toContain('hunter2');
 });
 
+test.each([
+  ['two lines', `${KEY}\nand another`],
+  ['a zero byte', `${KEY}\0`],
+  ['another encoding', Buffer.from(KEY, 'utf16le')],
+])('a file with %s is no secret', (_what, text) => {
+  const path = file('strange', '');
+  writeFileSync(path, text);
+  expect(mistakes({ ...shared, DATABASE_URL: 'postgres://db/x', SECRET_KEY_FILE: path })).toBe(
+    `SECRET_KEY_FILE is ${path}, which must hold one line of UTF-8 text, and has more or another encoding.`,
+  );
+});
+
+test('a mark of the encoding and ends of lines of Windows are left out', () => {
+  const environment = { ...shared, DATABASE_URL: 'postgres://db/x', SECRET_KEY_FILE: file('key', `\ufeff${KEY}\r\n`) };
+  expect(readConfig('serve', environment).secretKey).toBe(KEY);
+});
+
+test.each([
+  ['the value', (path: string) => ({ SMTP_URL_FILE: path }), () => 'SMTP_URL=smtp://own:1'],
+  ['a file', () => ({ SMTP_URL: 'smtp://first:1' }), (path: string) => `SMTP_URL_FILE=${path}`],
+  ['another file', (path: string) => ({ SMTP_URL_FILE: path }), (path: string) => `SMTP_URL_FILE=${path}`],
+])('a further database replaces what the environment has by %s of its own', (_what, inherited, own) => {
+  const databases = mkdtempSync(join(folder, 'databases-'));
+  const line = own(file('own-mail', 'smtp://own:1'));
+  writeFileSync(join(databases, 'eu.env'), `DATABASE_URL=postgres://db/own\nBASE_URL=https://eu.example\n${line}\n`);
+  const first = { ...shared, SECRET_KEY: KEY, DATABASE_URL: 'postgres://db/first', MAIL_FROM: 'a@shop.example' };
+  const homes = readHomes({ ...first, ...inherited(file('first-mail', 'smtp://first:1')), DATABASES_DIR: databases });
+  expect(homes.map((home) => readConfig('serve', home.environment).smtpUrl)).toEqual([
+    'smtp://first:1',
+    'smtp://own:1',
+  ]);
+});
+
 test('a further database has files of its own, and not those of the first', () => {
   const databases = mkdtempSync(join(folder, 'databases-'));
   const own = file('own', 'postgres://db/own');

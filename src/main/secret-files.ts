@@ -13,6 +13,7 @@ const SECRETS = [
   'SMTP_URL',
   'SHOPIFY_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
 ];
 const SUFFIX = '_FILE';
 const BYTES_MAX = 10_000;
@@ -48,6 +49,9 @@ function textOf(path: string): string | Error {
   try {
     const text = readFileSync(path, 'utf8').trim();
     if (text === '') return new Error('is empty');
+    // A secret has no control characters: this is another file, or has more lines or another encoding.
+    if (/[\p{Cc}\ufffd]/u.test(text))
+      return new Error('must hold one line of UTF-8 text, and has more or another encoding');
     return text.length > BYTES_MAX ? new Error(`is longer than ${BYTES_MAX} characters`) : text;
   } catch {
     return new Error('is no file that this user can read');

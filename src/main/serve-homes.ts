@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import { type BrowserBuild, buildBrowser } from '../platform/browser-build.ts';
 import type { Database } from '../platform/db.ts';
 import { createAwayApp, createFront, type Front } from '../platform/front.ts';
+import { logBroken, type OnBroken } from '../platform/http-errors.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
 import { SetupError } from '../platform/setup-error.ts';
@@ -14,7 +15,7 @@ import { createDirectory } from './directory.ts';
 import { createDispatch, createHostRule, type Destination } from './dispatch.ts';
 import type { HomeConfig } from './homes.ts';
 import { listenOn } from './listening.ts';
-import { buildPortal, buildService, followChanges, keepSelling } from './serving.ts';
+import { buildPortal, buildService, countersOf, followChanges, keepSelling } from './serving.ts';
 import { openHome } from './shared-process.ts';
 import { logOfHome, openLog } from './traces.ts';
 
@@ -40,9 +41,10 @@ export async function serveHomes(homes: readonly HomeConfig[], lifetime: Lifetim
   const away = createAwayApp({ log, trustProxy, isEnding: lifetime.isEnding });
   await away.ready();
   lifetime.onStop(() => away.close());
-  await start(createServiceFront(serving, away), { host, port, variable: 'PORT' }, lifetime);
+  const fronts = { serving, away, onBroken: logBroken(log) };
+  await start(createServiceFront(fronts), { host, port, variable: 'PORT' }, lifetime);
   if (portalPort !== undefined) {
-    await start(createPortalFront(serving, away), { host, port: portalPort, variable: 'PORTAL_PORT' }, lifetime);
+    await start(createPortalFront(fronts), { host, port: portalPort, variable: 'PORTAL_PORT' }, lifetime);
   }
   lifetime.pauseBeforeStop(config.shutdownPauseMs);
   log.info({ host, port, databases: homes.map(({ name }) => name) }, 'serving');
@@ -54,9 +56,9 @@ function startHome({ name, config }: HomeConfig, { lifetime, browser, traces }: 
     const { deps, metrics } = await openHome(config, { log, traces }, own);
     await keepSelling(deps);
     await followChanges(deps, own);
-    const options = { lifetime: own, browser, metrics, traces };
-    const service = await buildService(config, deps, options);
-    const portal = config.portalPort === undefined ? undefined : buildPortal(config, deps, options);
+    const parts = { lifetime: own, browser, counters: countersOf(metrics), traces };
+    const service = await buildService(config, deps, parts);
+    const portal = config.portalPort === undefined ? undefined : buildPortal(config, deps, parts);
     for (const app of [service, portal]) {
       if (app) own.onStop(() => app.close());
       await app?.ready();
@@ -69,7 +71,9 @@ function startHome({ name, config }: HomeConfig, { lifetime, browser, traces }: 
   return { name, baseUrl: config.baseUrl, portalUrl: config.portalUrl, served };
 }
 
-function createServiceFront(serving: readonly Serving[], away: App): Front {
+type Fronts = { serving: readonly Serving[]; away: App; onBroken: OnBroken };
+
+function createServiceFront({ serving, away, onBroken }: Fronts): Front {
   const directory = createDirectory(serving.map(({ name, served }) => ({ name, sql: () => served.current()?.db })));
   const hosts = serving.map(({ name, baseUrl }) => ({ name, host: new URL(baseUrl).hostname }));
   const dispatch = createDispatch(hosts, directory);
@@ -82,15 +86,15 @@ function createServiceFront(serving: readonly Serving[], away: App): Front {
   return createFront(({ url = '', headers }: IncomingMessage) => {
     const destination = dispatch({ url, host: headers.host });
     return destination instanceof Promise ? destination.then(appOf) : appOf(destination);
-  });
+  }, onBroken);
 }
 
-function createPortalFront(serving: readonly Serving[], away: App): Front {
+function createPortalFront({ serving, away, onBroken }: Fronts): Front {
   const ofHost = createHostRule(serving.map(({ name, portalUrl }) => ({ name, host: new URL(portalUrl).hostname })));
   return createFront(({ headers }) => {
     const { home } = ofHost(headers.host);
     return serving.find(({ name }) => name === home)?.served.current()?.portal ?? away;
-  });
+  }, onBroken);
 }
 
 async function start(front: Front, address: Parameters<typeof listenOn>[1], lifetime: Lifetime): Promise<void> {

@@ -1,5 +1,5 @@
 import { buildBrowser } from '../platform/browser-build.ts';
-import { requireSelling } from '../surfaces/operator/health.ts';
+import { requireServing } from '../surfaces/operator/health.ts';
 import { startAdmin } from './admin.ts';
 import { readHomeConfigs, readHomes } from './homes.ts';
 import { runServer } from './process.ts';
@@ -12,8 +12,11 @@ await runServer(async (lifetime) => {
   const homes = readHomes();
   if (homes.length > 1) return serveHomes(readHomeConfigs('serve', homes), lifetime);
   const { config, log, deps, metrics, traces } = await beginSharedProcess('serve', lifetime);
-  await startAdmin(config, { role: 'serve', metrics, deps, lifetime, ready: () => requireSelling(deps) });
+  let isListening = false; // the port of the metrics opens first
+  const ready = () => requireServing(deps, isListening);
+  await startAdmin(config, { role: 'serve', metrics, deps, lifetime, ready });
   const browser = await buildBrowser({ readable: config.readableScripts });
   await startServing(config, deps, { lifetime, browser, metrics, traces });
+  isListening = true;
   log.info({ host: config.host, port: config.port, base_url: config.baseUrl }, 'serving');
 });

@@ -1,6 +1,6 @@
 import { listenForChanges } from '../core/outbox/changes.ts';
 import type { BrowserBuild } from '../platform/browser-build.ts';
-import { type App, createHttpServer } from '../platform/http.ts';
+import { type App, createHttpServer, type HttpServerOptions } from '../platform/http.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Traces } from '../platform/traces.ts';
@@ -28,17 +28,26 @@ export type ServingOptions = {
   traces?: Traces | null;
 };
 
+/** What both ports of a process take. */
+export type Parts = Omit<ServingOptions, 'metrics'> & { counters: Counters };
+type Counters = Pick<HttpServerOptions, 'onAnswered' | 'onRefused' | 'onUntrustedProxy'>;
+
+/** Returns what counts the requests of all ports of a process. */
+export const countersOf = (metrics: Metrics | null | undefined): Counters =>
+  metrics ? { onAnswered: metrics.count, ...measureRefusals(metrics) } : {};
+
 /** Serves the public API, frames and health on PORT. Resolves when it accepts requests. */
 export async function startServing(config: Config, deps: Deps, options: ServingOptions): Promise<void> {
-  const { lifetime } = options;
+  const { lifetime, metrics } = options;
+  const parts = { ...options, counters: countersOf(metrics) };
   await keepSelling(deps);
   await followChanges(deps, lifetime);
-  const app = await buildService(config, deps, options);
+  const app = await buildService(config, deps, parts);
   await listen(app, { host: config.host, port: config.port, variable: 'PORT' });
   lifetime.onStop(() => app.close());
   if (config.portalPort !== undefined) {
     // A port of its own: nothing else may share the portal's origin.
-    const portal = buildPortal(config, deps, options);
+    const portal = buildPortal(config, deps, parts);
     await listen(portal, { host: config.host, port: config.portalPort, variable: 'PORTAL_PORT' });
     lifetime.onStop(() => portal.close());
   }
@@ -64,12 +73,12 @@ export async function followChanges(deps: Deps, lifetime: Pick<Lifetime, 'onStop
 }
 
 /** Builds what is served on PORT for one database. */
-export async function buildService(config: Config, deps: Deps, options: ServingOptions): Promise<App> {
-  const { lifetime, browser, live, metrics = null, traces = null } = options;
+export async function buildService(config: Config, deps: Deps, parts: Parts): Promise<App> {
+  const { lifetime, browser, live, counters, traces = null } = parts;
   const app = createHttpServer({
     log: deps.log,
     trustProxy: config.trustProxy,
-    ...(metrics && { onAnswered: metrics.count, ...measureRefusals(metrics) }),
+    ...counters,
     ready: createReadyLane(deps),
     deadEnds: LINK_DEAD_ENDS,
     isEnding: lifetime.isEnding,
@@ -82,14 +91,13 @@ export async function buildService(config: Config, deps: Deps, options: ServingO
 }
 
 /** Builds the portal of one database. */
-export function buildPortal(config: Config, deps: Deps, options: ServingOptions): App {
-  const { lifetime, browser, metrics = null, traces = null } = options;
+export function buildPortal(config: Config, deps: Deps, { lifetime, browser, counters, traces = null }: Parts): App {
   const app = createHttpServer({
     log: deps.log,
     trustProxy: config.trustProxy,
     isEnding: lifetime.isEnding,
     traces,
-    ...(metrics && { onAnswered: metrics.count }),
+    ...counters,
   });
   app.addSchema(ErrorEnvelope);
   registerHealthRoutes(app, deps, lifetime.isEnding);

@@ -4,6 +4,7 @@ import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { requireMigrated } from '../platform/migrate.ts';
+import { keepTimelines } from '../platform/timeline.ts';
 import type { Traces } from '../platform/traces.ts';
 import type { Deps } from '../surfaces/deps.ts';
 import { metricsOf } from './admin.ts';
@@ -27,6 +28,7 @@ export async function beginSharedProcess(role: 'serve' | 'worker', lifetime: Lif
 
 /** Opens a database that other processes share, and builds what works over it. */
 export async function openHome(config: Config, { log, traces }: Watching, lifetime: Lifetime): Promise<OpenHome> {
+  keepTimelines(config.dataDir, { mayWrite: true });
   const options = { log, traces, name: config.sessionName, poolConnectionsMax: config.connections.pool, waits: true };
   const db = await connectDatabase(sharedDatabase(config), options, lifetime);
   await requireSession(db);

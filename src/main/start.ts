@@ -8,7 +8,7 @@ import { buildBrowser } from '../platform/browser-build.ts';
 import { requireLocks } from '../platform/database-locks.ts';
 import { requireSession } from '../platform/database-session-limits.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
-import { requireWorking } from '../surfaces/operator/health.ts';
+import { requireServing, requireWorking } from '../surfaces/operator/health.ts';
 import { createOutboxPages } from '../surfaces/operator/mailbox-server.ts';
 import { measureJobs } from '../surfaces/operator/process-metrics.ts';
 import { metricsOf, startAdmin } from './admin.ts';
@@ -55,9 +55,14 @@ await runServer(async (lifetime) => {
   const live = process.argv.includes('--live') ? await startLive(deps, { readable }) : undefined;
   const browser = live?.browser ?? (await buildBrowser({ readable }));
   const pages = createOutboxPages(deps, browser.mailbox);
-  const ready = () => requireWorking(deps.db, background);
+  let isListening = false; // the port of the metrics opens first
+  const ready = async () => {
+    await requireWorking(deps.db, background);
+    await requireServing(deps, isListening);
+  };
   await startAdmin(config, { role: 'start', metrics, deps, lifetime, ready, pages });
   await startServing(config, deps, { lifetime, browser, live, metrics, traces });
+  isListening = true;
   const demoUrl =
     config.demoPort === undefined ? undefined : await startDemo(config, config.demoPort, { deps, lifetime });
   lifetime.onStop(() => database.announceStop());

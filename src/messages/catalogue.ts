@@ -24,8 +24,7 @@ const pseudo = pseudoMessages(en);
 
 /** Returns the catalogue's language for a BCP 47 tag such as `de-AT`; English for other languages and invalid tags. */
 function resolveLanguage(tag: string): string {
-  const language = parseTag(tag)?.language ?? '';
-  return Object.hasOwn(LANGUAGES, language) ? language : DEFAULT_LANGUAGE;
+  return knownLanguage(tag) ?? DEFAULT_LANGUAGE;
 }
 
 // Every text needs its tag parsed, which takes longer than filling the text, so parsed tags are cached. Readers choose the
@@ -54,6 +53,12 @@ function parseTag(tag: string): Intl.Locale | null {
     }
   }
   return null;
+}
+
+/** Returns the language of the catalogue that the tag names; null where there is none. */
+export function knownLanguage(tag: string): string | null {
+  const language = parseTag(tag)?.language ?? '';
+  return Object.hasOwn(LANGUAGES, language) ? language : null;
 }
 
 /** Returns the language of the catalogue for readers of the tag. */

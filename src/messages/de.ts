@@ -537,7 +537,6 @@ export const de: Messages = {
   'status.swap.left': 'Davon noch da: {count}',
   'status.swap.fewer': 'Eins weniger',
   'status.swap.further': 'Eins mehr',
-  'status.swap.one_at_a_time': 'Sie bezahlen jedes einzeln: Das hier ändert eines von {count}.',
   'status.swap.choose': 'Bitte wählen Sie zuerst.',
   'status.swap.confirm': 'Ändern',
   'status.swap.confirm_pay': 'Weiter und {amount} zahlen',
@@ -548,6 +547,8 @@ export const de: Messages = {
   'status.swap.pay.title': 'Ein Schritt fehlt noch',
   'status.swap.pay.text':
     'Zahlen Sie {amount} auf der Seite, die sich öffnet. Wir halten es Ihnen eine halbe Stunde frei; vorher ändert sich nichts.',
+  'status.swap.fewer_left.title': 'Es sind jetzt weniger übrig',
+  'status.swap.fewer_left.text': 'Nichts wurde geändert. Sehen Sie nach, wie viele Sie haben können.',
   'status.swap.changed.title': 'Der Preis hat sich geändert',
   'status.swap.changed.text': 'Bitte sehen Sie ihn sich noch einmal an. Es wurde nichts geändert.',
   'status.swap.refused.title': 'Das lässt sich nicht ändern',

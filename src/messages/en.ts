@@ -520,7 +520,6 @@ export const en = {
   'status.swap.left': 'Left of it: {count}',
   'status.swap.fewer': 'One fewer',
   'status.swap.further': 'One more',
-  'status.swap.one_at_a_time': 'You pay for each by itself: this changes one of {count}.',
   'status.swap.choose': 'Choose one first.',
   'status.swap.confirm': 'Change it',
   'status.swap.confirm_pay': 'Go on to pay {amount}',
@@ -531,6 +530,8 @@ export const en = {
   'status.swap.pay.title': 'One step is left',
   'status.swap.pay.text':
     'Pay {amount} on the page that opens. Your choice is kept for half an hour, and nothing changes before you pay.',
+  'status.swap.fewer_left.title': 'Fewer are left now',
+  'status.swap.fewer_left.text': 'Nothing was changed. Look at how many you can have.',
   'status.swap.changed.title': 'The price has changed',
   'status.swap.changed.text': 'Nothing was changed. Look at the new price first.',
   'status.swap.refused.title': 'This cannot be changed',

@@ -529,7 +529,6 @@ export const es: Messages = {
   'status.swap.left': 'Quedan: {count}',
   'status.swap.fewer': 'Una menos',
   'status.swap.further': 'Una más',
-  'status.swap.one_at_a_time': 'Pagas cada una por separado: aquí cambias una de {count}.',
   'status.swap.choose': 'Elige primero una opción.',
   'status.swap.confirm': 'Cambiar',
   'status.swap.confirm_pay': 'Continuar y pagar {amount}',
@@ -540,6 +539,8 @@ export const es: Messages = {
   'status.swap.pay.title': 'Falta un paso',
   'status.swap.pay.text':
     'Paga {amount} en la página que se abre. Te lo guardamos media hora y nada cambia hasta que esté pagado.',
+  'status.swap.fewer_left.title': 'Ahora quedan menos',
+  'status.swap.fewer_left.text': 'No se ha cambiado nada. Mira cuántas puedes tener.',
   'status.swap.changed.title': 'El precio ha cambiado',
   'status.swap.changed.text': 'Vuelve a mirarlo. No se ha cambiado nada.',
   'status.swap.refused.title': 'Esto no se puede cambiar',

@@ -536,7 +536,6 @@ export const fr: Messages = {
   'status.swap.left': 'Encore disponibles : {count}',
   'status.swap.fewer': 'Un de moins',
   'status.swap.further': 'Un de plus',
-  'status.swap.one_at_a_time': 'Vous payez chacun séparément : ceci en change un sur {count}.',
   'status.swap.choose': 'Faites d’abord un choix.',
   'status.swap.confirm': 'Changer',
   'status.swap.confirm_pay': 'Continuer et payer {amount}',
@@ -547,6 +546,8 @@ export const fr: Messages = {
   'status.swap.pay.title': 'Encore une étape',
   'status.swap.pay.text':
     'Payez {amount} sur la page qui s’ouvre. L’article vous est réservé une demi-heure ; rien ne change avant le paiement.',
+  'status.swap.fewer_left.title': 'Il en reste moins maintenant',
+  'status.swap.fewer_left.text': 'Rien n’a été modifié. Regardez combien vous pouvez en avoir.',
   'status.swap.changed.title': 'Le prix a changé',
   'status.swap.changed.text': 'Vérifiez-le à nouveau. Rien n’a été changé.',
   'status.swap.refused.title': 'Ce changement n’est pas possible',

@@ -531,7 +531,6 @@ export const it: Messages = {
   'status.swap.left': 'Ancora disponibili: {count}',
   'status.swap.fewer': 'Uno in meno',
   'status.swap.further': 'Uno in più',
-  'status.swap.one_at_a_time': 'Ognuno si paga a parte: qui ne cambi uno su {count}.',
   'status.swap.choose': 'Prima fai una scelta.',
   'status.swap.confirm': 'Cambia',
   'status.swap.confirm_pay': 'Continua e paga {amount}',
@@ -542,6 +541,8 @@ export const it: Messages = {
   'status.swap.pay.title': 'Manca un passo',
   'status.swap.pay.text':
     'Paga {amount} nella pagina che si apre. Lo teniamo per te mezz’ora e nulla cambia prima del pagamento.',
+  'status.swap.fewer_left.title': 'Ora ne restano di meno',
+  'status.swap.fewer_left.text': 'Non è cambiato nulla. Guarda quanti puoi averne.',
   'status.swap.changed.title': 'Il prezzo è cambiato',
   'status.swap.changed.text': 'Guardalo di nuovo. Nulla è stato cambiato.',
   'status.swap.refused.title': 'Non si può cambiare',

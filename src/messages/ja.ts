@@ -501,7 +501,6 @@ export const ja: Messages = {
   'status.swap.left': '残り{count}点',
   'status.swap.fewer': '1点減らす',
   'status.swap.further': '1点増やす',
-  'status.swap.one_at_a_time': '1点ずつのお支払いとなります。今回は{count}点のうち1点を変更します。',
   'status.swap.choose': '先に選択してください。',
   'status.swap.confirm': '変更する',
   'status.swap.confirm_pay': '{amount}の支払いに進む',
@@ -512,6 +511,8 @@ export const ja: Messages = {
   'status.swap.pay.title': 'あと1ステップです',
   'status.swap.pay.text':
     '開いたページで{amount}をお支払いください。30分間確保しており、お支払いまで何も変更されません。',
+  'status.swap.fewer_left.title': '残りが少なくなりました',
+  'status.swap.fewer_left.text': '何も変更されていません。変更できる数をご確認ください。',
   'status.swap.changed.title': '価格が変わりました',
   'status.swap.changed.text': 'もう一度ご確認ください。変更は行われていません。',
   'status.swap.refused.title': '変更できません',

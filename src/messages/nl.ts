@@ -529,7 +529,6 @@ export const nl: Messages = {
   'status.swap.left': 'Nog over: {count}',
   'status.swap.fewer': 'Eén minder',
   'status.swap.further': 'Eén meer',
-  'status.swap.one_at_a_time': 'Je betaalt elk exemplaar apart: dit wijzigt er één van de {count}.',
   'status.swap.choose': 'Kies er eerst een.',
   'status.swap.confirm': 'Wijzigen',
   'status.swap.confirm_pay': 'Verder en {amount} betalen',
@@ -540,6 +539,8 @@ export const nl: Messages = {
   'status.swap.pay.title': 'Nog één stap',
   'status.swap.pay.text':
     'Betaal {amount} op de pagina die opent. We houden het een half uur voor je vast en tot dan verandert er niets.',
+  'status.swap.fewer_left.title': 'Er zijn er nu minder over',
+  'status.swap.fewer_left.text': 'Er is niets gewijzigd. Kijk hoeveel je er kunt krijgen.',
   'status.swap.changed.title': 'De prijs is veranderd',
   'status.swap.changed.text': 'Kijk er nog eens naar. Er is niets gewijzigd.',
   'status.swap.refused.title': 'Dit kan niet worden gewijzigd',

@@ -566,7 +566,6 @@ export const pl: Messages = {
   'status.swap.left': 'Pozostało: {count}',
   'status.swap.fewer': 'O jedną mniej',
   'status.swap.further': 'O jedną więcej',
-  'status.swap.one_at_a_time': 'Za każdą sztukę płacisz osobno: ta zmiana dotyczy jednej z {count}.',
   'status.swap.choose': 'Najpierw coś wybierz.',
   'status.swap.confirm': 'Zmień',
   'status.swap.confirm_pay': 'Dalej, zapłać {amount}',
@@ -577,6 +576,8 @@ export const pl: Messages = {
   'status.swap.pay.title': 'Został jeden krok',
   'status.swap.pay.text':
     'Zapłać {amount} na stronie, która się otworzy. Trzymamy to dla Ciebie pół godziny; do zapłaty nic się nie zmienia.',
+  'status.swap.fewer_left.title': 'Zostało teraz mniej',
+  'status.swap.fewer_left.text': 'Nic nie zostało zmienione. Sprawdź, ile sztuk możesz mieć.',
   'status.swap.changed.title': 'Cena się zmieniła',
   'status.swap.changed.text': 'Spójrz na nią jeszcze raz. Nic nie zmieniono.',
   'status.swap.refused.title': 'Tego nie można zmienić',

@@ -520,7 +520,6 @@ export const pt: Messages = {
   'status.swap.left': 'Restam: {count}',
   'status.swap.fewer': 'Uma a menos',
   'status.swap.further': 'Uma a mais',
-  'status.swap.one_at_a_time': 'Você paga cada uma separadamente: isto troca uma de {count}.',
   'status.swap.choose': 'Escolha uma opção primeiro.',
   'status.swap.confirm': 'Trocar',
   'status.swap.confirm_pay': 'Continuar e pagar {amount}',
@@ -531,6 +530,8 @@ export const pt: Messages = {
   'status.swap.pay.title': 'Falta um passo',
   'status.swap.pay.text':
     'Pague {amount} na página que se abre. Guardamos para você por meia hora e nada muda antes do pagamento.',
+  'status.swap.fewer_left.title': 'Agora restam menos',
+  'status.swap.fewer_left.text': 'Nada foi alterado. Veja quantas você pode ter.',
   'status.swap.changed.title': 'O preço mudou',
   'status.swap.changed.text': 'Veja de novo. Nada foi trocado.',
   'status.swap.refused.title': 'Isso não pode ser trocado',

@@ -514,7 +514,6 @@ export const sv: Messages = {
   'status.swap.left': 'Finns kvar: {count}',
   'status.swap.fewer': 'En färre',
   'status.swap.further': 'En till',
-  'status.swap.one_at_a_time': 'Du betalar för var och en för sig: detta ändrar en av {count}.',
   'status.swap.choose': 'Välj en först.',
   'status.swap.confirm': 'Ändra',
   'status.swap.confirm_pay': 'Fortsätt och betala {amount}',
@@ -525,6 +524,8 @@ export const sv: Messages = {
   'status.swap.pay.title': 'Ett steg kvar',
   'status.swap.pay.text':
     'Betala {amount} på sidan som öppnas. Vi håller den åt dig i en halvtimme och inget ändras innan du har betalat.',
+  'status.swap.fewer_left.title': 'Det finns färre kvar nu',
+  'status.swap.fewer_left.text': 'Inget har ändrats. Se hur många du kan få.',
   'status.swap.changed.title': 'Priset har ändrats',
   'status.swap.changed.text': 'Titta på det igen. Inget har ändrats.',
   'status.swap.refused.title': 'Det går inte att ändra',

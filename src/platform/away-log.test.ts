@@ -29,3 +29,25 @@ test('a database that does not answer is said once, and how many lines that spar
     'the database does not answer; further lines about it are only counted until it does',
   ]);
 });
+
+test('transactions that were left idle are one warning, and no error', async () => {
+  const said: [number, string][] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      const { level, msg } = JSON.parse(String(chunk));
+      said.push([level, msg]);
+      done();
+    },
+  });
+  const log = createLog('info', destination);
+  const idle = Object.assign(new Error('The transaction waited for too long.'), { code: '25P03' });
+  for (let count = 0; count < 3; count += 1) log.error({ err: idle }, 'a round failed');
+  vi.advanceTimersByTime(10_000);
+  expect(said).toEqual([
+    [
+      40,
+      'the database ended a transaction that this process left idle for too long; further lines about it are only counted until that ends',
+    ],
+    [40, 'no more transactions were ended'],
+  ]);
+});

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseGone, isFull, isOldPrimary } from './database-away.ts';
+import { isDatabaseGone, isFull, isIdleTimeout, isOldPrimary } from './database-away.ts';
 
 // While the database is away, dozens of rounds and all requests fail each second.
 const QUIET_MS = 5_000; // without a failure for so long, the database is back: the outbox alone asks twice a second
@@ -11,6 +11,11 @@ type Method = (this: Logger, ...args: LogArguments) => void;
 const KINDS = {
   full: ['the database takes no more connections', 'the database takes new connections again'],
   old: ['the database server is an old primary, and is not used', 'no old primary answers any more'],
+  // Such as after this process or its machine stood still. The server is well, and the work is tried again.
+  idle: [
+    'the database ended a transaction that this process left idle for too long',
+    'no more transactions were ended',
+  ],
   gone: ['the database does not answer', 'the database answers again'],
 } as const;
 type Kind = keyof typeof KINDS;
@@ -18,6 +23,7 @@ type Kind = keyof typeof KINDS;
 function kindOf(err: unknown): Kind | null {
   if (isFull(err)) return 'full';
   if (isOldPrimary(err)) return 'old';
+  if (isIdleTimeout(err)) return 'idle';
   return isDatabaseGone(err) ? 'gone' : null;
 }
 
@@ -40,7 +46,7 @@ export function sayOnceWhileAway(): (this: Logger, args: LogArguments, method: M
     }
     const state = { since: now, last: now, lines: 1 };
     lasting.set(kind, state);
-    method.apply(this, args);
+    if (kind !== 'idle') method.apply(this, args);
     this.warn(`${begins}; further lines about it are only counted until ${kind === 'gone' ? 'it does' : 'that ends'}`);
     const look = setInterval(() => {
       if (Date.now() - state.last < QUIET_MS) return;

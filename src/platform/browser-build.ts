@@ -53,11 +53,8 @@ const STAND_IN = 'packages/stripe-stand-in/src/browser';
 const STAND_IN_NAMES = ['stripe', 'card-form', 'bank', 'answered', 'wallet-buttons', 'wallet-sheet'] as const;
 const INPUTS = [
   'src/browser',
-  'src/domain/brand.ts',
-  'src/domain/colour.ts',
-  'src/domain/error.ts',
-  'src/domain/spreadsheet.ts',
-  'src/messages/portal',
+  'src/domain',
+  'src/messages',
   'src/protocol/wire',
   'packages/admin-client/src',
   STAND_IN,
@@ -243,7 +240,8 @@ async function minifySmall(script: string, letters: string): Promise<string> {
     compress: {
       passes: 4,
       pure_getters: true,
-      hoist_funs: true,
+      // In a large script functions pack better where they stand.
+      hoist_funs: letters !== '',
       unsafe: true,
       unsafe_arrows: true,
       arrows: false,

@@ -28,6 +28,7 @@ const HOPS_MAX = 20;
 // The limits of the cache of parsed headers. A header longer than the limit is parsed each time.
 const CLIENTS_MAX = 20_000;
 const CACHED_LENGTH_MAX = 100;
+const MAPPED_BITS = 96; // what stands before an IPv4 address in `::ffff:10.0.0.1`
 // A client that forges the header has one name at a time; a proxy has many. Few are told: anybody can forge.
 const NAMES_OF_A_PROXY = 3;
 const PROXIES_TOLD_MAX = 20;
@@ -129,12 +130,18 @@ function parseAddress(text: string): Address | null {
 /** Parses one entry of TRUST_PROXY. Throws an error that names the entry if it is neither an address nor a CIDR range. */
 function parseRange(text: string): Range {
   try {
-    if (text.includes('/')) return ipaddr.parseCIDR(text);
+    if (text.includes('/')) return plainRange(ipaddr.parseCIDR(text));
     const address = ipaddr.process(text);
     return [address, address.kind() === 'ipv4' ? 32 : 128];
   } catch {
     throw new Error(`TRUST_PROXY: “${text}” is neither an address nor a CIDR range such as 10.0.0.0/8.`);
   }
+}
+
+/** Addresses are compared as IPv4 where they are such, so a range of them in the form of IPv6 is one of IPv4. */
+function plainRange([address, bits]: Range): Range {
+  const isMapped = address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress() && bits >= MAPPED_BITS;
+  return isMapped ? [(address as ipaddr.IPv6).toIPv4Address(), bits - MAPPED_BITS] : [address, bits];
 }
 
 function contains(range: Range, address: Address): boolean {

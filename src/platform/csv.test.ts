@@ -32,6 +32,8 @@ test('a byte order mark and any line ending are accepted, also mixed', async () 
 test.each([
   ['tabs', 'ID\t"GTIN, EAN"\tName\n1\t2\tA, B\n'],
   ['commas', 'ID,"GTIN\t EAN",Name\n1,2,"A, B"\n'],
+  ['commas and not its semicolons', 'ID,"GTIN; EAN; UPC; ISBN",Name\n1,2,"A, B"\n'],
+  ['semicolons', '\ufeffID;"GTIN, UPC, EAN, or ISBN";Name\r\n1;2;A, B\r\n'],
 ])('cells between %s are told from text with the other sign', async (_, content) => {
   expect((await read(content))[1]?.cells).toEqual(['1', '2', 'A, B']);
 });
@@ -83,10 +85,16 @@ test('an unclosed quote is refused before it fills the memory', async () => {
 test.each([
   ['nothing', ''],
   ['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-  ['a spreadsheet', Buffer.from('504b030414000600080000002100', 'hex')],
   ['a JPEG', Buffer.from('ffd8ffe000104a46494600010100', 'hex')],
 ])('%s is not CSV', async (_, content) => {
   expect(await refusal(content)).toMatchObject({ code: 'csv_invalid' });
+});
+
+test('a file of a spreadsheet program is refused, and the message says how to save it', async () => {
+  expect(await refusal(Buffer.from('504b030414000600080000002100', 'hex'))).toMatchObject({
+    code: 'csv_invalid',
+    message: expect.stringMatching(/Excel file.* save it as “CSV UTF-8”/),
+  });
 });
 
 test.each([

@@ -17,7 +17,7 @@ const ROW_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
  * Reads comma-separated UTF-8 (with or without a byte order mark, any line ending) row by row, the header first, in constant
- * memory; tab-separated if the first line has more tabs than commas, or as a line `sep=;` before the header says. Rows may differ in
+ * memory; separated by tabs or semicolons if the header has more of them than commas, or as a line `sep=;` before it says. Rows may differ in
  * length; rows without any text are skipped. A quote inside an unquoted cell is text. Throws `csv_encoding` for another encoding,
  * `csv_invalid` for a file that is not CSV or ends inside a quote, and `file_unreadable` if reading fails.
  */
@@ -28,7 +28,7 @@ export async function* readCsv(input: Readable): AsyncGenerator<CsvRow> {
 /** Reads the rows of a text that is open already. */
 export async function* rowsOf({ firstLine, chunks, endsLine }: TextFile): AsyncGenerator<CsvRow> {
   const said = SEPARATOR.exec(firstLine)?.[1];
-  const delimiter = said ?? (countOf(firstLine, '\t') > countOf(firstLine, ',') ? '\t' : ',');
+  const delimiter = said ?? separatorIn(firstLine);
   let line = said === undefined ? 1 : 2; // the first line of the row that is parsed next
   const begun: number[] = []; // lines of parsed rows that are not yet read; `line` may already be far ahead of them
   const parser = parse({
@@ -59,7 +59,15 @@ export async function* rowsOf({ firstLine, chunks, endsLine }: TextFile): AsyncG
   if (waiting) yield { ...waiting, unterminated: !endsLine() };
 }
 
-const countOf = (text: string, sign: string) => text.split(sign).length - 1;
+// Where decimals have a comma, spreadsheets write semicolons.
+const SEPARATORS = [',', '\t', ';'];
+
+/** Returns the sign that the header has most often outside of quotes. */
+function separatorIn(header: string): string {
+  const outside = header.replaceAll(/"[^"]*(?:"|$)/g, '');
+  const countOf = (sign: string) => outside.split(sign).length - 1;
+  return SEPARATORS.reduce((most, sign) => (countOf(sign) > countOf(most) ? sign : most));
+}
 
 // Spreadsheets write it for one another, and show nothing of it.
 const SEPARATOR = /^"?sep=([,;\t|])"?$/i;

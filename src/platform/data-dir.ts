@@ -123,8 +123,22 @@ export async function requireFreeSpace(path: string, megabytesMin: number): Prom
   );
 }
 
-/** Returns a secret that is kept in the folder, and makes it on first use. Returns a new one only when it is on disk. */
-export async function readOrMakeSecret(dataDir: string, name: string): Promise<string> {
+/**
+ * Returns a secret that is kept in the folder, and makes it on first use. Returns a new one only when it is on disk. Throws a `SetupError`
+ * where its file cannot be used.
+ */
+export function readOrMakeSecret(dataDir: string, name: string): Promise<string> {
+  return readOrMake(dataDir, name).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error;
+    const path = join(dataDir, name);
+    const sentence = /^(ENOSPC|EDQUOT)$/.test(error.code)
+      ? `The disk is full, so the file ${path} could not be made. Free some space, or set DATA_DIR to a folder on another disk.`
+      : `The file ${path} can be neither read nor made (${error.code}). See what it is, and whose.`;
+    throw new SetupError(sentence, { cause: error });
+  });
+}
+
+async function readOrMake(dataDir: string, name: string): Promise<string> {
   const path = join(dataDir, name);
   try {
     return (await readFile(path, 'utf8')).trim();

@@ -28,6 +28,13 @@ export function isFull(thrown: unknown): boolean {
   return code === '53300' || (cause !== undefined && isFull(cause));
 }
 
+/** The code of a session that the server ended because its transaction was idle for too long. */
+export const IDLE_TIMEOUT = '25P03';
+
+export function isIdleTimeout(thrown: unknown): boolean {
+  return ((thrown ?? {}) as { code?: unknown }).code === IDLE_TIMEOUT;
+}
+
 /** Returns true if the server is an old primary that came back after another one took over. */
 export function isOldPrimary(thrown: unknown): boolean {
   const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: unknown };
@@ -45,8 +52,13 @@ export function isTimeout(thrown: unknown): boolean {
  * succeed at once.
  */
 export function passesByItself(thrown: unknown): boolean {
-  const { code = '', message = '' } = (thrown ?? {}) as { code?: unknown; message?: unknown };
-  return isTimeout(thrown) || /^(40001|40P01|25P0[34])$/.test(String(code)) || LOST.test(String(message));
+  const { code = '' } = (thrown ?? {}) as { code?: unknown };
+  return isTimeout(thrown) || /^(40001|40P01|25P0[34])$/.test(String(code)) || isLost(thrown);
+}
+
+/** Returns true for the client's own words about a connection that has ended. */
+export function isLost(thrown: unknown): boolean {
+  return LOST.test(String(((thrown ?? {}) as { message?: unknown }).message));
 }
 
 const PAUSE_MS_MIN = 100;

@@ -5,14 +5,28 @@ import { SetupError } from './setup-error.ts';
 const WANTED: Readonly<Record<string, string | number>> = { ...SESSION_LIMITS, ...SESSION_SETTINGS };
 
 // What an operator may have set on purpose, and no session of ours changes: with each of these the service would lose or refuse what it promised.
-const UNSOUND: Readonly<Record<string, { value: string; why: string; todo: string }>> = {
-  default_transaction_read_only: { value: 'on', why: 'every write is refused', todo: 'off' },
-  synchronous_commit: { value: 'off', why: 'what was committed just before a crash is lost', todo: 'on' },
-  session_replication_role: { value: 'replica', why: 'foreign keys and triggers do nothing', todo: 'origin' },
+const UNSOUND: Readonly<Record<string, { is(value: string): boolean; why: string; todo: string | number }>> = {
+  default_transaction_read_only: { is: (value) => value === 'on', why: 'every write is refused', todo: 'off' },
+  synchronous_commit: {
+    is: (value) => value === 'off',
+    why: 'what was committed just before a crash is lost',
+    todo: 'on',
+  },
+  session_replication_role: {
+    is: (value) => value === 'replica',
+    why: 'foreign keys and triggers do nothing',
+    todo: 'origin',
+  },
+  // Of PostgreSQL 17 and later. A longer one ends no transaction that the time-outs of statements let live.
+  transaction_timeout: {
+    is: (value) => Number(value) > 0 && Number(value) < SESSION_LIMITS.statement_timeout,
+    why: 'transactions end before their work is done',
+    todo: 0,
+  },
 };
 
-/** `weak`: settings that are not as they have to be, and that the service may set. */
-type Session = { role: string; database: string; plans: string; weak: string[]; unsound: string[] };
+/** `weak`: settings that are not as they have to be, and that the service may set. `unsound`: values with which it would lose something. */
+type Session = { role: string; database: string; plans: string; weak: string[]; unsound: Record<string, string> };
 
 /**
  * Makes sure that sessions are as the code takes them for granted: without the time-outs one stuck transaction blocks the others, and
@@ -44,9 +58,9 @@ export async function requireSession(db: Database): Promise<void> {
 }
 
 function requireSound({ role, database, unsound }: Session): void {
-  if (unsound.length === 0) return;
-  const lines = unsound.map((name) => {
-    const { value, why, todo } = UNSOUND[name] ?? { value: '', why: '', todo: '' };
+  if (Object.keys(unsound).length === 0) return;
+  const lines = Object.entries(unsound).map(([name, value]) => {
+    const { why, todo } = UNSOUND[name] ?? { why: '', todo: '' };
     return `${name} is ${value}, so ${why}: ALTER ROLE ${quoted(role)} IN DATABASE ${quoted(database)} SET ${name} = ${todo};`;
   });
   throw new SetupError(
@@ -78,8 +92,8 @@ async function readSession(sql: Sql): Promise<Session> {
   if (!row) throw new Error('session settings not found');
   const { found, ...session } = row;
   const weak = Object.keys(WANTED).filter((name) => !suffices(name, found[name] ?? ''));
-  const unsound = Object.keys(UNSOUND).filter((name) => found[name] === UNSOUND[name]?.value);
-  return { ...session, weak, unsound };
+  const unsound = Object.entries(found).filter(([name, value]) => UNSOUND[name]?.is(value));
+  return { ...session, weak, unsound: Object.fromEntries(unsound) };
 }
 
 /** Returns true for a setting that is as it has to be, or good enough: poolers have sessions that were not opened by us. */

@@ -32,6 +32,16 @@ export const UNLIMITED = `${optionsOf(SESSION_SETTINGS)} -c statement_timeout=0 
 /** The options that a session starts with when no pooler is in between. */
 export const LIMITED = `${optionsOf(SESSION_SETTINGS)} ${optionsOf(SESSION_LIMITS)}`;
 
+/**
+ * Ends the time-out of whole transactions, which PostgreSQL has since version 17. A statement, because an older server refuses a session that
+ * starts with a setting it does not know.
+ */
+export const NO_TRANSACTION_TIMEOUT =
+  "SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'";
+
+/** Statements that let a session work for as long as it takes. It still waits for a lock only as long as others do. */
+export const WITHOUT_TIMEOUTS = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; ${NO_TRANSACTION_TIMEOUT}`;
+
 // Each statement is planned once, for all parameters. A plan made while a table was small must not be a sequential scan when
 // the table has grown; see also `isTimeToPlanAgain`.
 export const FOR_LOOKUPS = `${LIMITED} -c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off`;
@@ -51,6 +61,6 @@ export const FOR_BATCHES =
 export function withOptions(url: string, options: string): { connectionString: string; options?: string } {
   const own = /[?&]options=([^&]+)/.exec(url)?.[1];
   if (own === undefined) return { connectionString: url, options };
-  const both = `${decodeURIComponent(own.replaceAll('+', ' '))} ${options}`;
+  const both = `${decodeURIComponent(own.replaceAll('+', ' '))} ${options}`; // `databaseAddress` has refused what cannot be decoded
   return { connectionString: url.replace(`options=${own}`, () => `options=${encodeURIComponent(both)}`) };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isFull, isOldPrimary } from './database-away.ts';
+import { IDLE_TIMEOUT, isFull, isIdleTimeout, isLost, isOldPrimary } from './database-away.ts';
 import { openPool } from './database-pool.ts';
 import { FOR_BATCHES, FOR_LOOKUPS, LIMITED, withOptions } from './database-session-options.ts';
 import type { Sql, Standby } from './sql.ts';
@@ -85,7 +85,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (!closing) options.onError?.(error); // connections that end while we close are expected
   };
   const watch = (client: pg.ClientBase) => {
-    client.on('error', onError);
+    client.on('error', onError).once('error', (error) => endings.set(client, error));
     if (onStatement) tellStatements(client, onStatement);
   };
   const refused = { full: 0, old_primary: 0 };
@@ -123,7 +123,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       await client.query('ROLLBACK').catch((failure: Error) => {
         broken = failure;
       });
-      throw error;
+      throw endedBy(client, error) ?? error;
     } finally {
       client.release(broken);
     }
@@ -142,6 +142,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     url,
     directUrl,
   };
+}
+
+// What the server said is in the event alone: statements after it fail with a sentence of the client's own.
+const endings = new WeakMap<object, Error>();
+
+function endedBy(client: object, error: unknown): Error | undefined {
+  const cause = isLost(error) ? endings.get(client) : undefined;
+  if (!isIdleTimeout(cause)) return undefined;
+  return Object.assign(new Error('The transaction waited for too long.', { cause }), { code: IDLE_TIMEOUT });
 }
 
 type Around = {

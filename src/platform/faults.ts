@@ -7,13 +7,14 @@ const MESSAGE_LENGTH_MAX = 1_000;
 
 /**
  * Describes a thrown value without personal data. Mail servers repeat the address that they refuse. The database repeats values
- * in its message and whole rows in other fields. So addresses and values are replaced, and only the fields below are copied.
+ * in its message and whole rows in other fields. So addresses and values are replaced, and only the fields below are copied. An error
+ * that quotes another system says in `logged` what may be kept.
  */
 export function describeFault(thrown: unknown, depth = 0): Fault {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: 'the thrown value is not an error' };
-  const { code, severity } = thrown as { code?: unknown; severity?: unknown };
+  const { code, severity, logged } = thrown as { code?: unknown; severity?: unknown; logged?: unknown };
   const hide = typeof severity === 'string' ? (text: string) => hideValues(hideAddresses(text)) : hideAddresses;
-  const message = hide(thrown.message.slice(0, 4 * MESSAGE_LENGTH_MAX));
+  const message = hide((typeof logged === 'string' ? logged : thrown.message).slice(0, 4 * MESSAGE_LENGTH_MAX));
   const hasCause = thrown.cause instanceof Error && depth < CAUSES_MAX;
   return {
     type: thrown.name,
@@ -28,7 +29,8 @@ export function describeFault(thrown: unknown, depth = 0): Fault {
 /** Returns what `describeFault` keeps as text for a terminal. */
 export function faultText(thrown: unknown): string {
   const lines = (fault: Fault): string[] => [
-    `${fault.type}${fault.code ? ` ${fault.code}` : ''}: ${fault.message}`,
+    // A message of others with line breaks would look like other lines of the log.
+    `${fault.type}${fault.code ? ` ${fault.code}` : ''}: ${fault.message.replaceAll(/[\r\n]/g, ' ')}`,
     ...(fault.stack ? [fault.stack] : []),
     ...(fault.cause ? lines(fault.cause).map((line) => `  ${line}`) : []),
   ];

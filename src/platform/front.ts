@@ -4,16 +4,16 @@ import { AppError } from '../domain/error.ts';
 import type { App } from './app.ts';
 import { watchConnections } from './connections.ts';
 import { createHttpServer, HTTP_LIMITS, type HttpServerOptions, PUBLIC_HEADERS, PUBLIC_PATH } from './http.ts';
-import { answerBrokenRequest, errorBody, errorHeaders } from './http-errors.ts';
+import { answerBrokenRequest, errorBody, errorHeaders, type OnBroken } from './http-errors.ts';
 import { createNodeServer } from './node-server.ts';
 
 export type Front = { server: Server; close(): Promise<void> };
 
 /**
  * Makes a server in front of several apps, which must be ready and do not listen themselves. `choose` says which of them answers a
- * request.
+ * request; `onBroken` hears of what is no request.
  */
-export function createFront(choose: (request: IncomingMessage) => App | Promise<App>): Front {
+export function createFront(choose: (request: IncomingMessage) => App | Promise<App>, onBroken?: OnBroken): Front {
   const { server } = createNodeServer(
     (request, response) => {
       const pass = (app: App) => void app.server.emit('request', request, response);
@@ -23,8 +23,9 @@ export function createFront(choose: (request: IncomingMessage) => App | Promise<
     },
     // Each app ends what comes too slowly, by its routes.
     { ...HTTP_LIMITS, requestTimeoutMs: HTTP_LIMITS.uploadTimeoutMs },
+    onBroken,
   );
-  server.on('clientError', answerBrokenRequest);
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, onBroken));
   const endConnections = watchConnections(server, HTTP_LIMITS.closeTimeoutMs, HTTP_LIMITS.newConnectionMs);
   return {
     server,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, type ErrorCode } from '../domain/error.ts';
 import { isDatabaseAway } from './database-away.ts';
+import type { Log } from './log.ts';
+import { COMMON_HEADERS } from './ready-answer.ts';
 
 /** Our error codes and messages for the framework's errors. */
 const FRAMEWORK_CODES: Record<string, [ErrorCode, string]> = {
@@ -69,19 +71,32 @@ const refusalOf = ({ code, message, info: { param, data } }: AppError) => ({
   ...(data && { data }),
 });
 
-/** Returns the headers of an error response, with Retry-After for errors that pass by themselves. */
+/**
+ * Returns the headers of an error response, with Retry-After for errors that pass by themselves. The framework runs no hook for an
+ * address that it cannot read, and Node's parser none at all, so what every response has stands here too.
+ */
 export function errorHeaders(error: AppError): Record<string, string> {
   const wait = error.info.data?.retry_after;
   const retry = typeof wait === 'number' ? wait : error.code === 'unavailable' ? 1 : undefined;
   return {
+    ...COMMON_HEADERS,
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     ...(retry !== undefined && { 'retry-after': String(retry) }),
   };
 }
 
+/** Hears of a request that was refused on the bare socket, so that the log has it: it may be an attack. */
+export type OnBroken = (refused: { request_id: string; code: ErrorCode }) => void;
+
+export const logBroken =
+  (log: Log): OnBroken =>
+  (refused) =>
+    log.info(refused, 'request refused');
+
 /** Answers a request that Node's parser refused, on the bare socket, with the error envelope. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, onBroken?: OnBroken): void {
   // Node sets `_httpMessage` while a response is being sent; its default handler checks the same field.
   const answering = (socket as { _httpMessage?: { _headerSent?: boolean } })._httpMessage?._headerSent;
   if (error.code === 'ECONNRESET' || !socket.writable || answering) {
@@ -89,17 +104,18 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
     return;
   }
   const [code, message] = PARSER_CODES[error.code ?? ''] ?? BROKEN;
-  socket.end(rawAnswer(new AppError(code, message)));
+  socket.end(rawAnswer(new AppError(code, message), onBroken));
 }
 
 /** Refuses CONNECT, which asks for a tunnel. Node passes the bare socket. */
-export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+export function refuseTunnel(socket: Duplex, onBroken?: OnBroken): void {
   socket.on('error', () => socket.destroy());
-  socket.end(rawAnswer(new AppError('bad_request', 'Tunnels are not offered.')));
+  socket.end(rawAnswer(new AppError('bad_request', 'Tunnels are not offered.'), onBroken));
 }
 
-function rawAnswer(error: AppError): string {
+function rawAnswer(error: AppError, onBroken?: OnBroken): string {
   const requestId = randomUUID();
+  onBroken?.({ request_id: requestId, code: error.code });
   const body = errorBody(error, requestId);
   const headers = { ...errorHeaders(error), 'x-request-id': requestId, connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -7,13 +7,13 @@ import type { App } from './app.ts';
 import { type ClientAddresses, createClientAddresses } from './client-address.ts';
 import { watchConnections } from './connections.ts';
 import { hideAddresses } from './faults.ts';
-import { answerBrokenRequest, errorBody, errorHeaders, notFound, toAppError } from './http-errors.ts';
-import { nestsDeeper } from './json.ts';
+import { answerBrokenRequest, errorBody, errorHeaders, logBroken, notFound, toAppError } from './http-errors.ts';
+import { useJsonBodies } from './json-bodies.ts';
 import type { Log } from './log.ts';
 import { createNodeServer, type NodeServer } from './node-server.ts';
 import { COMMON_HEADERS } from './ready-answer.ts';
 import { createLane, type ReadyLane } from './ready-lane.ts';
-import { type Answered, createRequestLog } from './request-log.ts';
+import { type Answered, answeredBy, createRequestLog } from './request-log.ts';
 import { traceRequests } from './request-traces.ts';
 import { createAllowList } from './route-methods.ts';
 import { buildSerializer } from './serialiser.ts';
@@ -61,7 +61,7 @@ export type HttpServerOptions = {
   /** Called with the code of each refusal. */
   onRefused?: (code: string) => void;
   /** Called for each address that seems to be a proxy which TRUST_PROXY does not name. */
-  onUntrustedProxy?: () => void;
+  onUntrustedProxy?: (address: string) => void;
   ready?: ReadyLane;
   deadEnds?: DeadEnds;
   /** True once the process has begun to end. From then on each answer closes its connection. */
@@ -96,6 +96,11 @@ export function createHttpServer(options: HttpServerOptions): App {
   const requestIdOf = createRequestIds(addresses);
   const lane = createLane(options, { addresses, requestIdOf, requestLog });
   const sendError = errorSender(options);
+  const onBroken = logBroken(log);
+  const onAnswered: OnAnswered = ({ id }, answered) => {
+    requestLog.line(id, answered);
+    options.onAnswered?.(answered);
+  };
   let node: NodeServer | undefined;
   const app: App = fastify({
     bodyLimit: HTTP_LIMITS.bodyBytesMax,
@@ -104,6 +109,7 @@ export function createHttpServer(options: HttpServerOptions): App {
       node = createNodeServer(
         (request, response) => lane.serve(request, response) || handler(request, response),
         HTTP_LIMITS,
+        onBroken,
       );
       return node.server;
     },
@@ -112,8 +118,12 @@ export function createHttpServer(options: HttpServerOptions): App {
     // A child logger per request costs more than most requests; our log lines carry the request id instead.
     childLoggerFactory: (logger) => logger,
     genReqId: requestIdOf,
-    frameworkErrors: (error, request, reply) => sendError(error, request as FastifyRequest, reply as FastifyReply),
-    clientErrorHandler: answerBrokenRequest,
+    // It runs no hooks for these.
+    frameworkErrors(error, request, reply) {
+      sendError(error, request as FastifyRequest, reply as FastifyReply);
+      onAnswered(request as FastifyRequest, answeredBy(request as FastifyRequest, reply as FastifyReply));
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, onBroken),
     schemaController: { compilersFactory: { buildSerializer } },
     return503OnClosing: false, // while closing, requests on open connections are still answered, and their connections closed
     exposeHeadRoutes: true,
@@ -125,10 +135,7 @@ export function createHttpServer(options: HttpServerOptions): App {
   useJsonBodies(app);
   if (options.traces) traceRequests(app, options.traces);
   if (options.isEnding) closeAnswered(app, options.isEnding);
-  useRequestHooks(app, (request, answered) => {
-    requestLog.line(request.id, answered);
-    options.onAnswered?.(answered);
-  });
+  useRequestHooks(app, onAnswered);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.takesLong) node?.takeLong(request.raw);
     done();
@@ -153,7 +160,7 @@ function addressesOf({ log, trustProxy, onUntrustedProxy }: HttpServerOptions): 
         `X-Forwarded-For came from ${peer}, which is not trusted, so it was ignored. If that is your proxy, set TRUST_PROXY=${peer}`,
       ),
     onUntrustedProxy(address) {
-      onUntrustedProxy?.();
+      onUntrustedProxy?.(address);
       log.warn(
         { address },
         `X-Forwarded-For names several clients before ${address}, which is not trusted, so all of them count as one. If that is a proxy or a CDN, add its networks to TRUST_PROXY`,
@@ -244,32 +251,6 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
-/** Accepts only JSON bodies, in UTF-8 as RFC 8259 requires. Keys that could change a prototype are refused. */
-function useJsonBodies(app: App): void {
-  app.removeAllContentTypeParsers();
-  acceptJsonAs(app, 'application/json');
-}
-
-const JSON_DEPTH_MAX = 100; // what walks through a body calls itself for each level; ours have ten at most
-
-/** Lets the routes of this scope accept JSON that is sent under another media type. */
-export function acceptJsonAs(app: App, mediaType: string): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, (request, body, done) => {
-    let text: string;
-    try {
-      text = utf8.decode(body as Buffer);
-    } catch {
-      return done(new AppError('invalid_json', 'The body is not UTF-8.'));
-    }
-    if (nestsDeeper(text, JSON_DEPTH_MAX)) {
-      return done(new AppError('invalid_parameter', 'The body is nested too deeply.', { param: 'body' }));
-    }
-    return parseJson(request, text, done);
-  });
-}
-
 /**
  * Has every answer close its connection once the process ends, also those of requests that came before. Clients then use another
  * process, and no connection is left that could be closed while a request is on its way.
@@ -280,7 +261,9 @@ function closeAnswered(app: App, isEnding: () => boolean): void {
   });
 }
 
-function useRequestHooks(app: App, onAnswered: (request: FastifyRequest, answered: Answered) => void): void {
+type OnAnswered = (request: FastifyRequest, answered: Answered) => void;
+
+function useRequestHooks(app: App, onAnswered: OnAnswered): void {
   const { urlCharactersMax } = HTTP_LIMITS;
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(COMMON_HEADERS);
@@ -288,8 +271,7 @@ function useRequestHooks(app: App, onAnswered: (request: FastifyRequest, answere
     done(new AppError('uri_too_long', `The address is longer than ${urlCharactersMax} characters.`));
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? null;
-    onAnswered(request, { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime });
+    onAnswered(request, answeredBy(request, reply));
     done();
   });
 }

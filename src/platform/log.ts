@@ -1,6 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { sayOnceWhileAway } from './away-log.ts';
 import { describeFault } from './faults.ts';
+import { openLogOutput } from './log-output.ts';
 
 export type Log = Logger;
 
@@ -21,5 +22,5 @@ export function createLog(level: string, destination?: DestinationStream, more?:
     hooks: { logMethod: sayOnceWhileAway() },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  return destination ? pino(options, destination) : pino(options);
+  return level === 'silent' ? pino(options) : pino(options, destination ?? openLogOutput());
 }

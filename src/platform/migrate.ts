@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { applyMigration, PATIENCE, type Patience } from './apply-migration.ts';
+import { WITHOUT_TIMEOUTS } from './database-session-options.ts';
 import type { Database, Sql } from './db.ts';
 import { describeFault } from './faults.ts';
 import { type Migration, readMigrations } from './migrations.ts';
@@ -33,18 +34,14 @@ export async function applyMigrations(db: Database, options: MigrateOptions = {}
   const { onApplied = () => {}, folder, patience = PATIENCE, only, restoring = false, finish } = options;
   const client = await db.connect({ direct: true });
   try {
-    await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await client.query(WITHOUT_TIMEOUTS);
+    await client.query('SET lock_timeout = 0');
     const sql: Sql = { query: async (text, values = []) => (await client.query(text, [...values])).rows };
     await requireUsable(sql, { restoring });
     await takeMigrationLock(sql);
     await requireUsable(sql, { restoring }); // a restore may have begun meanwhile
     await requireRights(sql);
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-    );
-    await client.query(
-      'ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS digest text, ADD COLUMN IF NOT EXISTS needs_code text',
-    );
+    await makeTable(sql);
     const wanted = (name: string) => only?.has(name) ?? true;
     const missing = (await findMissing(sql, await readMigrations(folder))).filter(({ name }) => wanted(name));
     for (const migration of missing) {
@@ -66,7 +63,7 @@ export async function applyMigrations(db: Database, options: MigrateOptions = {}
  */
 export async function requireMigrated(db: Sql, folder?: URL): Promise<void> {
   const all = await readMigrations(folder);
-  const missing = await findPending(db, folder);
+  const missing = await pendingOf(db, all);
   if (missing.length > 0) {
     await requireRights(db);
     const names = missing.length === all.length ? 'all of them' : listNames(missing);
@@ -74,22 +71,56 @@ export async function requireMigrated(db: Sql, folder?: URL): Promise<void> {
   }
 }
 
+type Table = { name: string | null; readable: boolean | null; role: string; owner: string | null };
+
+// `role` of a role's own settings, or another role for migrations, leads to tables that other roles may not read.
+const TABLE = `SELECT to_regclass('public.schema_migration')::text AS name, current_user::text AS role,
+    has_table_privilege(to_regclass('public.schema_migration'), 'SELECT') AS readable,
+    (SELECT relowner::regrole::text FROM pg_class WHERE oid = to_regclass('public.schema_migration')) AS owner`;
+
 /** Returns the migrations that the database lacks, oldest first. Throws a `SetupError` for a database that this code cannot use. */
 export async function findPending(db: Sql, folder?: URL): Promise<Migration[]> {
+  return pendingOf(db, await readMigrations(folder));
+}
+
+async function pendingOf(db: Sql, migrations: Migration[]): Promise<Migration[]> {
   await requireUsable(db);
-  const migrations = await readMigrations(folder);
-  const [table] = await db.query<{ name: string | null }>("SELECT to_regclass('public.schema_migration') AS name");
-  return table?.name ? findMissing(db, migrations) : migrations;
+  const [table] = await db.query<Table>(TABLE);
+  if (!table?.name) return migrations;
+  if (table.readable) return findMissing(db, migrations);
+  const { role, owner } = table;
+  throw new SetupError(
+    `The role ${role} may not read the tables of the service, which belong to ${owner}. Let DATABASE_URL name ${owner} for migrate, serve, worker and ./service alike.`,
+  );
+}
+
+/** Makes the table of migrations. Something of the database's own, such as an event trigger, may refuse it. */
+async function makeTable(sql: Sql): Promise<void> {
+  try {
+    await sql.query(
+      'CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
+    await sql.query(
+      'ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS digest text, ADD COLUMN IF NOT EXISTS needs_code text',
+    );
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    const { code, message } = describeFault(error);
+    throw new SetupError(`The table of the migrations cannot be made: ${message} (${code}).${adviceFor(code)}`, {
+      cause: error,
+    });
+  }
 }
 
 const NOT_THE_OWNER = '42501';
+
+const adviceFor = (code: unknown) => (code === NOT_THE_OWNER ? ' Migrate as the role that owns the tables.' : '');
 
 function asSentence(error: unknown, { name, mode }: Migration): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   const { code, message } = describeFault(error);
   const state = mode === 'transaction' ? 'The database is as it was before it.' : 'What it did so far stays.';
-  const todo = code === NOT_THE_OWNER ? ' Migrate as the role that owns the tables.' : '';
-  return new SetupError(`Migration ${name} failed: ${message} (${code}). ${state}${todo}`, { cause: error });
+  return new SetupError(`Migration ${name} failed: ${message} (${code}). ${state}${adviceFor(code)}`, { cause: error });
 }
 
 /**

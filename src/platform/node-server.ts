@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { refuseTunnel } from './http-errors.ts';
+import { type OnBroken, refuseTunnel } from './http-errors.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -25,7 +25,7 @@ export type NodeServer = {
  * Makes a server that ends requests whose body comes too slowly. Node itself has one limit for all of them, which is that of large
  * files here; the shorter one of all others is kept beside it.
  */
-export function createNodeServer(handler: Handler, limits: ServerLimits): NodeServer {
+export function createNodeServer(handler: Handler, limits: ServerLimits, onBroken?: OnBroken): NodeServer {
   const server = createServer(
     {
       requestTimeout: limits.uploadTimeoutMs,
@@ -39,7 +39,7 @@ export function createNodeServer(handler: Handler, limits: ServerLimits): NodeSe
       handler(request, response);
     },
   );
-  server.on('connect', refuseTunnel);
+  server.on('connect', (_request, socket) => refuseTunnel(socket, onBroken));
   // Node itself handles `Expect: 100-continue`; a server may ignore other expectations (RFC 9110, 10.1.1).
   server.on('checkExpectation', handler);
   const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();

@@ -34,7 +34,7 @@ const TEXTS = 'src/messages/portal/de.ts'; // the longest
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
+  svg: 'image/svg+xml; charset=utf-8',
 };
 
 /** Builds the portal: an entry, a file for each page and for what pages share, and one style sheet. */

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from './log.ts';
 
 /** One answered request. The route is a pattern, never the URL, which holds keys and ids. */
@@ -10,6 +11,10 @@ export type RequestLog = {
   count(requestId: string, answered: Answered): void;
   stop(): void;
 };
+
+export function answeredBy({ routeOptions, method }: FastifyRequest, reply: FastifyReply): Answered {
+  return { method, route: routeOptions.url ?? null, status: reply.statusCode, ms: reply.elapsedTime };
+}
 
 const SUMMARY_MS = 10_000;
 

@@ -3,6 +3,7 @@ import { APPLICATION, type Sql } from './db.ts';
 import { readVersion } from './version.ts';
 
 const ROLES = ['serve', 'worker', 'start'];
+const WORDS = 5; // of a name, behind that of the application
 const VERSION_CHARACTERS_MAX = 14; // a name has 63 bytes at most
 
 export type RunningProcess = { role: string; connectionsMax: number; version: string; addresses: string };
@@ -25,12 +26,23 @@ export async function readProcesses(sql: Sql): Promise<RunningProcess[]> {
     'SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE starts_with(application_name, $1)',
     [APPLICATION],
   );
-  return rows.flatMap(({ name }) => processOf(name));
+  return processesOf(rows.map(({ name }) => name));
 }
 
-/** Reads a name that a process gave itself. Returns nothing for that of a command. */
-export function processOf(name: string): RunningProcess[] {
-  const [role = '', max, , version = '', addresses = ''] = name.slice(APPLICATION.length + 1).split(' ');
+/** Returns the processes that gave their sessions these names. A pooler may have added the address of each connection (PgBouncer). */
+export function processesOf(names: readonly string[]): RunningProcess[] {
+  const own = names.map((name) =>
+    name
+      .slice(APPLICATION.length + 1)
+      .split(' ', WORDS)
+      .join(' '),
+  );
+  return [...new Set(own)].flatMap(processOf);
+}
+
+/** Reads a name without its beginning. Returns nothing for that of a command. */
+function processOf(name: string): RunningProcess[] {
+  const [role = '', max, , version = '', addresses = ''] = name.split(' ');
   return ROLES.includes(role) ? [{ role, connectionsMax: Number(max), version, addresses }] : [];
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { WITHOUT_TIMEOUTS } from './database-session-options.ts';
 import { asSql, type Database, type Sql } from './db.ts';
+import { whyUnreachable } from './why-unreachable.ts';
 
 /** The databases that a process makes beside its own and removes again. */
 export type ScratchServer = {
@@ -9,6 +11,8 @@ export type ScratchServer = {
   remove(name: string): Promise<void>;
   /** Lists the names of those that exist, for what a process that died has left. */
   list(): Promise<string[]>;
+  /** Removes those that nothing is connected to: processes that died have left them. */
+  removeUnused(): Promise<void>;
 };
 
 type Options = {
@@ -28,9 +32,18 @@ export function scratchServer({ db, open, url = db.directUrl, purpose = 'scratch
   const withoutPassword = db.directUrl.replace(/\/\/[^@/]*@/, '//');
   const prefix = `${purpose}_${createHash('sha256').update(withoutPassword).digest('hex').slice(0, 10)}_`;
   const nameOf = (name: string) => prefix + name.replaceAll(/[^a-z0-9]/g, '');
+  async function list(): Promise<string[]> {
+    const rows = await asAdmin(open(url), (sql) =>
+      sql.query<{ name: string }>(
+        'SELECT substr(datname, length($1) + 1) AS name FROM pg_database WHERE starts_with(datname, $1)',
+        [prefix],
+      ),
+    );
+    return rows.map(({ name }) => name);
+  }
   return {
     async create(name) {
-      await asAdmin(open(url), (sql) => sql.query(`CREATE DATABASE ${nameOf(name)}`));
+      await asAdmin(open(url), (sql) => sql.query(`CREATE DATABASE ${nameOf(name)}`).catch(refusal));
       const address = new URL(url);
       address.pathname = `/${nameOf(name)}`;
       return address.href;
@@ -38,16 +51,41 @@ export function scratchServer({ db, open, url = db.directUrl, purpose = 'scratch
     async remove(name) {
       await asAdmin(open(url), (sql) => sql.query(`DROP DATABASE IF EXISTS ${nameOf(name)} WITH (FORCE)`));
     },
-    async list() {
-      const rows = await asAdmin(open(url), (sql) =>
-        sql.query<{ name: string }>(
-          'SELECT substr(datname, length($1) + 1) AS name FROM pg_database WHERE starts_with(datname, $1)',
-          [prefix],
-        ),
-      );
-      return rows.map(({ name }) => name);
+    list,
+    async removeUnused() {
+      for (const name of await list()) {
+        await asAdmin(open(url), (sql) => sql.query(`DROP DATABASE IF EXISTS ${nameOf(name)}`)).catch(unlessInUse);
+      }
     },
   };
+}
+
+/** Returns true if the role of the address may create databases. Closes the database. */
+export async function mayCreateDatabases(database: Database): Promise<boolean> {
+  const asked = 'SELECT rolcreatedb OR rolsuper AS may FROM pg_roles WHERE rolname = current_user';
+  const [role] = await asAdmin(database, (sql) => sql.query<{ may: boolean }>(asked));
+  return role?.may === true;
+}
+
+class CreationRefused extends Error {}
+
+const NO_RIGHT = '42501';
+
+function refusal(error: Error & { code?: string }): never {
+  throw error.code === NO_RIGHT ? new CreationRefused('the role may not create databases', { cause: error }) : error;
+}
+
+/** Says why no database could be made, and what to do about it. `url`: REHEARSAL_DATABASE_URL. Repeats nothing of an address. */
+export function whyNotMade(error: unknown, url: string | undefined): string {
+  const name = url === undefined ? 'DATABASE_URL' : 'REHEARSAL_DATABASE_URL';
+  const other = url === undefined ? ', or set REHEARSAL_DATABASE_URL' : '';
+  if (error instanceof CreationRefused)
+    return `the role of ${name} may not create databases. Let it (ALTER ROLE … CREATEDB)${other}`;
+  return `of the server of ${name}: ${whyUnreachable(error)}. See whether it runs, and at ${name}`;
+}
+
+function unlessInUse(error: Error & { code?: string }): void {
+  if (error.code !== '55006') throw error;
 }
 
 /** Runs a statement that takes its time, outside of a transaction. */
@@ -55,7 +93,7 @@ async function asAdmin<T>(database: Database, work: (sql: Sql) => Promise<T>): P
   try {
     const client = await database.connect({ direct: true });
     try {
-      await client.query('SET statement_timeout = 0');
+      await client.query(WITHOUT_TIMEOUTS);
       return await work(asSql(client));
     } finally {
       await client.end();

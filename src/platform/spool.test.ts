@@ -1,4 +1,7 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createSpool } from './spool.ts';
 
@@ -27,4 +30,16 @@ test('the files of all stores take so much room at most, until they are removed'
   await (await spool(file(3 * MB), of('b'))).remove();
   await kept.remove();
   await (await spool(file(8 * MB), of('b'))).remove();
+});
+
+test('what was written is read any number of times, and leaves no file behind, even of a process that is killed', async () => {
+  const spool = createSpool(100 * MB);
+  const sent = Readable.from([Buffer.from('one, '), Buffer.alloc(MB, 'x')]);
+  const spooled = await spool(sent, of('a'));
+  expect((await readdir(tmpdir())).filter((name) => name.startsWith('http-upload-'))).toEqual([]);
+  const [first, second] = await Promise.all([buffer(spooled.read()), buffer(spooled.read())]);
+  expect([first.length, second.length]).toEqual([MB + 5, MB + 5]);
+  expect(first.subarray(0, 6).toString()).toBe('one, x');
+  expect((await buffer(spooled.read())).equals(first)).toBe(true);
+  await spooled.remove();
 });

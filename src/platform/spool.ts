@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -58,17 +57,15 @@ export function createSpool(allBytesMax: number): Spool {
 }
 
 async function write(input: Readable, bytesMax: number, count: (bytes: number) => void): Promise<Spooled> {
-  const folder = await mkdtemp(join(tmpdir(), 'http-upload-'));
-  const path = join(folder, 'body');
+  const file = await openUnnamed();
   const hash = createHash('sha256');
   let bytes = 0;
   const remove = async () => {
-    await rm(folder, { recursive: true, force: true });
+    await file.close();
     count(-bytes);
     bytes = 0;
   };
   try {
-    await using file = await open(path, 'wx', 0o600);
     // Not destroyed when too long, because the client would then get no answer.
     for await (const chunk of input.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length;
@@ -82,5 +79,17 @@ async function write(input: Readable, bytesMax: number, count: (bytes: number) =
     if (!input.destroyed || error instanceof AppError) throw error;
     throw new AppError('bad_request', 'The file did not arrive whole.');
   }
-  return { sha256: hash.digest('hex'), read: () => createReadStream(path), remove };
+  return {
+    sha256: hash.digest('hex'),
+    read: () => file.createReadStream({ start: 0, autoClose: false }),
+    remove,
+  };
+}
+
+/** Opens a temporary file that has no name any more: the system frees it when the process ends, however it ends. */
+async function openUnnamed(): Promise<FileHandle> {
+  const path = join(tmpdir(), `http-upload-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return file;
 }

@@ -19,6 +19,8 @@ export type StandbyState = {
   ageSeconds: number;
   /** Why it is not read from; null when it is. */
   fault: string | null;
+  /** Where it does not answer, the reason, in words that repeat nothing of its address. */
+  why: string | null;
   /** How many times `reading` chose each. */
   chosen: { standby: number; primary: number };
 };

@@ -4,6 +4,7 @@ import type { Database } from './db.ts';
 import type { Log } from './log.ts';
 import type { Sql, Standby } from './sql.ts';
 import { createAge, LOOK_MS } from './standby-age.ts';
+import { whyUnreachable } from './why-unreachable.ts';
 
 // How long a request waits for a standby that is a moment behind. Replay usually takes a few milliseconds.
 const WAITS_MS = [5, 15, 30];
@@ -26,17 +27,20 @@ export function watchStandby({ primary, standby, log }: Parts): Standby & { stop
   const sql = withFallback(standby, primary);
   let isSame = false;
   let fault: string | null = 'it was not looked at yet';
+  let why: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  const judge = (found: string | null) => {
+  const judge = (found: string | null, reason: string | null = null) => {
+    why = reason;
     if (found !== fault && !stopped) {
-      const about = { fault: found, age_seconds: age.seconds() };
+      const about = { fault: found, ...(why !== null && { why }), age_seconds: age.seconds() };
       if (found === null) log.info('reads are taken from the standby');
       else log.warn(about, 'reads are taken from the primary, not from the standby');
     }
     fault = found;
   };
+  const judgeAway = (error: unknown) => judge('it does not answer', whyUnreachable(error));
   const look = async (): Promise<string | null> => {
     const [position] = await primary.query<{ at: string }>(POSITION);
     const at = performance.now();
@@ -48,7 +52,7 @@ export function watchStandby({ primary, standby, log }: Parts): Standby & { stop
     return age.seconds() * 1_000 > BEHIND_MS ? 'it is behind' : null;
   };
   const watch = async () => {
-    judge(await withinTime(look()).catch(() => 'it does not answer'));
+    await withinTime(look()).then((found) => judge(found), judgeAway);
     if (!stopped) timer = setTimeout(watch, LOOK_MS).unref();
   };
   const began = watch();
@@ -65,14 +69,14 @@ export function watchStandby({ primary, standby, log }: Parts): Standby & { stop
     async reading() {
       await began; // of a process that has just begun, such as a command
       const [position] = fault === null ? await primary.query<{ at: string }>(POSITION) : [];
-      const isCurrent = await withinTime(position ? hasAll(position.at) : false).catch(() => {
-        judge('it does not answer'); // until the next look
+      const isCurrent = await withinTime(position ? hasAll(position.at) : false).catch((error: unknown) => {
+        judgeAway(error); // until the next look
         return false;
       });
       chosen[isCurrent ? 'standby' : 'primary'] += 1;
       return isCurrent ? sql : primary;
     },
-    state: () => ({ ageSeconds: age.seconds(), fault, chosen: { ...chosen } }),
+    state: () => ({ ageSeconds: age.seconds(), fault, why, chosen: { ...chosen } }),
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -81,9 +81,14 @@ async function* fromHead(input: Readable): AsyncGenerator<Buffer> {
 function checkedHead(head: Buffer): Buffer {
   if (head.length === 0) throw new AppError('csv_invalid', 'The file is empty.', because('file_empty'));
   if (isUtf16(head)) throw new AppError('csv_encoding', `The file is UTF-16. ${SAVE_AS_UTF8}`, because('utf16'));
+  if (startsWith(head, ZIP)) {
+    const message =
+      'This is an Excel file or an archive, and no CSV. Open it in a spreadsheet program and save it as “CSV UTF-8”.';
+    throw new AppError('csv_invalid', message, because('file_excel'));
+  }
   const firstBreak = head.findIndex((byte) => byte === LF || byte === CR);
   const firstLine = firstBreak === -1 ? head : head.subarray(0, firstBreak);
-  if (firstLine.some(isControl) || MAGIC.some((magic) => head.subarray(0, magic.length).toString('latin1') === magic)) {
+  if (firstLine.some(isControl) || MAGIC.some((magic) => startsWith(head, magic))) {
     const message = 'This is not a CSV file. A spreadsheet program can save one as “CSV UTF-8”.';
     throw new AppError('csv_invalid', message, because('not_csv'));
   }
@@ -91,8 +96,11 @@ function checkedHead(head: Buffer): Buffer {
   return mark ? head.subarray(3) : head;
 }
 
-// Formats that people upload instead of CSV and whose first line may have no control character: PNG, PDF, gzip, ZIP (xlsx).
-const MAGIC = ['\x89PNG', '%PDF', '\x1f\x8b', 'PK\x03\x04'];
+// Formats that people upload instead of CSV and whose first line may have no control character: PNG, PDF, gzip.
+const MAGIC = ['\x89PNG', '%PDF', '\x1f\x8b'];
+// Files of spreadsheet programs, such as .xlsx, are archives.
+const ZIP = 'PK\x03\x04';
+const startsWith = (head: Buffer, magic: string) => head.subarray(0, magic.length).toString('latin1') === magic;
 const SAVE_AS_UTF8 = 'Save it as “CSV UTF-8” and try again.';
 
 function isControl(byte: number): boolean {

@@ -1,3 +1,5 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type pg from 'pg';
 import type { Sql } from './sql.ts';
 
@@ -18,19 +20,47 @@ const places = new WeakMap<object, Place>();
 // Connections outside the pools, which are ended when a later timeline is seen.
 const kept = new Set<pg.Client>();
 
+// What the processes over one DATA_DIR have seen: an empty file for each timeline of a system, so that no two writers are in each other's way.
+let folder: string | undefined;
+let writes = false;
+
+/**
+ * Shares what is seen with all processes that have this DATA_DIR, also with those that are started later. `mayWrite`: commands only read,
+ * because they may run as another user. A folder that does not exist is not made.
+ */
+export function keepTimelines(dataDir: string, { mayWrite }: { mayWrite: boolean }): void {
+  folder = join(dataDir, 'timelines');
+  writes = mayWrite;
+}
+
+async function readKept(system: string): Promise<void> {
+  const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
+  const kept = names.filter((name) => name.startsWith(`${system}.`)).map((name) => Number(name.split('.')[1]));
+  for (const timeline of kept.filter(Number.isInteger)) newest.set(system, Math.max(timeline, newest.get(system) ?? 0));
+}
+
+/** Does nothing where it cannot write: then each process knows what it has seen itself. */
+async function keep({ system, timeline }: Place): Promise<void> {
+  if (folder === undefined || !writes) return;
+  await mkdir(folder, { mode: 0o700 }).catch(() => {});
+  await writeFile(join(folder, `${system}.${timeline}`), '', { flag: 'wx' }).catch(() => {});
+}
+
 const isEarlier = ({ system, timeline }: Place) => timeline < (newest.get(system) ?? 0);
 
 /**
- * Reads on which timeline the server of a session is, and throws if this process has seen a later one. From then on every connection
+ * Reads on which timeline the server of a session is, and throws if a later one was seen. From then on every connection
  * with an earlier one is replaced.
  */
 export async function requireNewestTimeline(client: Session): Promise<void> {
   const place = await readPlace(client);
   if (place === null) return;
+  await readKept(place.system);
   if (isEarlier(place)) {
-    const message = `the server is on timeline ${place.timeline}, and this process has seen timeline ${newest.get(place.system)}`;
+    const message = `the server is on timeline ${place.timeline}, and timeline ${newest.get(place.system)} was seen of it (${folder ?? 'by this process'})`;
     throw Object.assign(new Error(message), { code: EARLIER_TIMELINE });
   }
+  if (newest.get(place.system) !== place.timeline) await keep(place);
   newest.set(place.system, place.timeline);
   places.set(client, place);
   for (const one of kept) if (isLeftBehind(one)) void one.end().catch(() => {});

@@ -44,6 +44,8 @@ export type TracesOptions = {
   version: string;
   /** The share of traces that are sent, from 0 to 1. */
   share: number;
+  /** Headers of each call to the collector, as `name=value,…`. */
+  headers: string;
   /** Called when the collector stops taking spans, and with null when it takes them again. */
   onTrouble: (error: Error | null) => void;
 };
@@ -58,17 +60,20 @@ const VALUE_CHARACTERS_MAX = 2_000; // a long statement
 
 /**
  * Opens the traces of this process. The libraries are loaded here and nowhere else: a process without a collector pays nothing.
- * Where to send to, with which headers and time-out, the exporter reads from the standard variables `OTEL_EXPORTER_OTLP_…`, and the
+ * Where to send to, and with which time-out, the exporter reads from the standard variables `OTEL_EXPORTER_OTLP_…`, and the
  * resource from `OTEL_RESOURCE_ATTRIBUTES`.
  */
-export async function openTraces({ serviceName, version, share, onTrouble }: TracesOptions): Promise<Traces> {
-  const [api, sdk, { OTLPTraceExporter }, resources, { parseTraceParent }] = await Promise.all([
-    import('@opentelemetry/api'),
-    import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
-    import('@opentelemetry/resources'),
-    import('@opentelemetry/core'),
-  ]);
+export async function openTraces(options: TracesOptions): Promise<Traces> {
+  const { serviceName, version, share, headers, onTrouble } = options;
+  const [api, sdk, { OTLPTraceExporter }, resources, { parseTraceParent, parseKeyPairsIntoRecord }] = await Promise.all(
+    [
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/core'),
+    ],
+  );
   const byId = new sdk.TraceIdRatioBasedSampler(share);
   const provider = new sdk.TracerProvider({
     // What a caller says about sending is not followed: anybody can call. The id alone decides, the same in every process.
@@ -79,7 +84,7 @@ export async function openTraces({ serviceName, version, share, onTrouble }: Tra
     spanLimits: { attributeValueLengthLimit: VALUE_CHARACTERS_MAX },
     spanProcessors: [
       new sdk.BatchSpanProcessor({
-        exporter: watched(new OTLPTraceExporter(), onTrouble),
+        exporter: watched(new OTLPTraceExporter({ headers: parseKeyPairsIntoRecord(headers) }), onTrouble),
         scheduledDelayMillis: SEND_AFTER_MS,
         exportTimeoutMillis: SEND_MS_MAX,
         maxQueueSize: WAITING_SPANS_MAX,

@@ -61,7 +61,7 @@ export async function requireRights(sql: Sql): Promise<void> {
     ...(schemas ? [] : [`GRANT CREATE ON DATABASE ${quoted(database)} TO ${quoted(role)};`]),
   ];
   throw new SetupError(
-    `The role ${role} may not create tables and schemas in the database ${database}. As its owner, run there:\\n${lines.join('\\n')}`,
+    `The role ${role} may not create tables and schemas in the database ${database}. As its owner, run there:\n${lines.join('\n')}\nThen try again.`,
   );
 }
 

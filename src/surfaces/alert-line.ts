@@ -1,7 +1,7 @@
 import type { AlertRow } from '../core/alerts/queries.ts';
-import { alertText } from '../messages/portal/alert-text.ts';
-import { alerts as alertsDe } from '../messages/portal/alerts-de.ts';
-import { alerts as alertsEn } from '../messages/portal/alerts-en.ts';
+import { alerts as alertsDe } from '../messages/alerts/de.ts';
+import { alerts as alertsEn } from '../messages/alerts/en.ts';
+import { alertText } from '../messages/alerts/text.ts';
 import { faults as faultsDe } from '../messages/portal/faults-de.ts';
 import { office as officeDe } from '../messages/portal/office-de.ts';
 import { office as officeEn } from '../messages/portal/office-en.ts';

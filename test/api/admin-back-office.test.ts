@@ -160,6 +160,34 @@ describe('operations', () => {
     expect((await client.get('/alerts?all=true')).json.data).toHaveLength(1);
   });
 
+  test('tell what a platform said of an order only to those who see people', async () => {
+    const said = 'The platform answered 422: Ada Lovelace has no phone';
+    const { id: preorderId } = await readPreorder(api.db, offer.storeId, reference);
+    await arrive(core, offer, 1);
+    await client.post(`/preorders/${reference}/release`);
+    await prepareOrders(core, { storeId: offer.storeId, preorderId });
+    await api.db.query(`UPDATE store_order SET state = 'refused', failure = $2 WHERE store_id = $1`, [
+      offer.storeId,
+      said,
+    ]);
+    const values = { order: 1, reference, said };
+    await raiseAlert(api.db, offer.storeId, { text: 'store_order_refused', subjectId: preorderId, values });
+    const reader = await tokenClient(api, offer.storeId, ['preorders:read', 'operations:read']);
+    const told = [await reader.get('/orders'), await reader.get('/alerts'), await reader.get('/alerts?all=true')];
+    for (const { text } of told) expect(text).not.toContain('Ada');
+    expect(told.map(({ json }) => json.data.length)).toEqual([1, 1, 1]);
+    expect(told[1]?.json.data[0]).toMatchObject({
+      message_values: { said: '…', reference },
+      code: 'store_order_refused',
+    });
+    const history = `/preorders/${reference}/timeline`;
+    const order = { kind: 'order', state: 'refused' };
+    expect((await reader.get(history)).json.data).toContainEqual(expect.objectContaining({ ...order, reason: '' }));
+    expect((await client.get(history)).json.data).toContainEqual(expect.objectContaining({ ...order, reason: said }));
+    expect((await client.get('/orders')).json.data[0].failure).toBe(said);
+    expect((await client.get('/alerts')).json.data[0].message).toContain(said);
+  });
+
   test('list jobs and run them again', async () => {
     const { counts, jobs } = (await client.get('/jobs')).json.data;
     expect([counts, jobs]).toEqual([{ waiting: 0, running: 0, failing: 0, dead: 0 }, []]);

@@ -110,6 +110,34 @@ test('a number in a path or a query that is too large is refused', async () => {
   }
 });
 
+const inPath = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+test('a name of the path that stands in the query too, once or twice, breaks no operation', async () => {
+  for (const operation of operations.filter(({ path }) => path !== '/store/delete')) {
+    for (const name of inPath(operation)) {
+      for (const query of [`${name}=other`, `${name}=other&${name}=another`]) {
+        const path = `${pathOf(operation)}?${query}`;
+        const isRead = operation.method === 'GET';
+        const answer = await (isRead ? client.get(path) : client.send(`${operation.method} ${path}`));
+        expectRefused(answer, `${operation.method} ${path}`);
+      }
+    }
+  }
+});
+
+test('an operation does what its path names, whatever query and body name', async () => {
+  for (const code of ['FIRST', 'SECOND', 'THIRD']) await client.post('/discounts', { code, off: { percent: 5 } });
+  const one = await client.get('/discounts/FIRST?code=SECOND&code=THIRD');
+  expect([one.status, one.json.data.code]).toEqual([200, 'FIRST']);
+  const ended = [
+    await client.post('/discounts/FIRST/end?code=SECOND'),
+    await client.post('/discounts/SECOND/end', { code: 'THIRD' }),
+  ];
+  expect(ended.map(({ json }) => json.data.code)).toEqual(['FIRST', 'SECOND']);
+  const { json } = await client.get('/discounts/THIRD');
+  expect(json.data.state).toBe('on');
+});
+
 test('a number in a body that is too large is refused, and nothing breaks', async () => {
   let sent = 0;
   for (const operation of operations.filter(({ path }) => path !== '/store/delete')) {

@@ -5,6 +5,7 @@ import { type AdminClient, ALL_SCOPES, tokenClient } from '../support/admin-clie
 import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
 import { type Core, checkoutRequest, createCore, createOffer, type Offer } from '../support/core.ts';
+import { copyPreorder } from '../support/many-preorders.ts';
 
 let api: Api;
 let core: Core;
@@ -131,6 +132,29 @@ describe('a search', () => {
       for (const q of [ada, 'aur-m']) expect(await find(client, `q=${q}`)).toEqual([ada]);
     }
     expect((await client.get('/preorders?q=x')).json.error).toMatchObject({ code: 'missing_parameter', param: 'q' });
+  });
+
+  test('says where there may be more than it shows, and then no file is written of it', async () => {
+    offer = await createOffer(core, { allocation: 300 });
+    client = await tokenClient(api, offer.storeId);
+    const hopper = await buyAs('grace@mail.example', 'Grace', 'Hopper');
+    const reference = await buyAs('ada@mail.example', 'Ada', 'Lovelace');
+    await copyPreorder(core, { storeId: offer.storeId, reference }, 255);
+    for (const write of [() => {}, writeAll]) {
+      await write();
+      const common = await client.get('/preorders?q=aur-m&limit=250');
+      expect([common.json.data.length, common.json.meta.incomplete]).toEqual([250, true]);
+      const narrowed = await client.get('/preorders?q=aur-m&state=cancelled');
+      expect([narrowed.json.data, narrowed.json.meta.incomplete]).toEqual([[], true]);
+      const file = await client.get('/preorders.csv?q=aur-m');
+      expect([file.status, file.json.error]).toMatchObject([
+        400,
+        { code: 'invalid_parameter', param: 'q', data: { reason: 'search_incomplete' } },
+      ]);
+    }
+    for (const query of ['q=hopper', `q=${hopper}`, 'q=nobody', 'limit=10'])
+      expect((await client.get(`/preorders?${query}`)).json.meta.incomplete, query).toBe(false);
+    expect((await client.get('/preorders.csv?q=hopper')).text).toContain(hopper);
   });
 
   test('may be narrowed to a product', async () => {

@@ -216,10 +216,11 @@ test('a bulk request sends, cancels and delivers, with a result for each row', a
     { act: 'cancel', reference: 'PO-0000-0000-0' },
     { act: 'deliver', reference: second },
     { act: 'send', reference, keep_deposit: true },
+    { act: 'deliver', reference, keep_deposit: true, carrier: 'DHL' },
   ];
   const key = { 'idempotency-key': randomUUID() };
   const { status, json } = await client.post('/preorders/bulk', { rows }, key);
-  expect([status, json.meta]).toEqual([200, { result: 'success', succeeded: 3, failed: 3 }]);
+  expect([status, json.meta]).toEqual([200, { result: 'success', succeeded: 3, failed: 4 }]);
   expect(json.data).toMatchObject([
     { index: 0, data: { reference, state: 'fulfilled', changed_lines: [1, 2], fulfilment: 1 } },
     { index: 1, data: { reference, fulfilment: 1 } },
@@ -227,6 +228,7 @@ test('a bulk request sends, cancels and delivers, with a result for each row', a
     { index: 3, error: { code: 'preorder_not_found' } },
     { index: 4, error: { code: 'fulfilment_not_found' } },
     { index: 5, error: { code: 'invalid_parameter', param: 'keep_deposit' } },
+    { index: 6, error: { errors: [{ param: 'keep_deposit' }, { param: 'carrier' }] } },
   ]);
   expect((await client.post('/preorders/bulk', { rows }, key)).json.data.slice(0, 3)).toEqual(json.data.slice(0, 3));
   const done = await readPreorder(api.db, offer.storeId, reference);

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { raiseAlert } from '../../src/core/alerts/commands.ts';
+import { addJobs } from '../../src/core/jobs/queue.ts';
+import { invite } from '../../src/core/staff/commands/invite.ts';
 import { readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
 import type { Scope } from '../../src/domain/scope.ts';
@@ -10,6 +13,7 @@ import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
 import { type Core, createCore, createOffer, type Offer } from '../support/core.ts';
 import { recordMails } from '../support/mails.ts';
+import { arrive } from '../support/release.ts';
 
 // Every operation of the OpenAPI document is asked with a token of each scope, and with the ids of another store.
 
@@ -106,9 +110,9 @@ describe('the ids of another store', () => {
       const { status } = await ask(client, { method, path: filled(path, ids) });
       if (status === 200) found.push(operationId);
     }
-    expect(found).toEqual(
-      expect.arrayContaining(['getPreorder', 'getWaitlist', 'getBatch', 'getProduct', 'getWebhook', 'getMail']),
-    );
+    const things = ['Preorder', 'Waitlist', 'Batch', 'Product', 'Webhook', 'WebhookMessage', 'Mail', 'Staff'];
+    const works = ['Import', 'Job', 'Rehearsal', 'Release'];
+    expect(found).toEqual(expect.arrayContaining([...things, ...works].map((name) => `get${name}`)));
   });
 
   test('in a body lead nowhere either', async () => {
@@ -120,7 +124,7 @@ describe('the ids of another store', () => {
       ['/waitlists', { product_id: ids.product, ship_window: WINDOW, every_variant: { allocated: 1 } }],
       ['/discounts', { code: 'FOREIGN', off: { percent: 5 }, product_id: ids.product }],
       ['/alerts/x/resolve', {}],
-      ['/jobs/retry', { job_id: ids.job_id }],
+      ['/jobs/retry', { jobs: [Number(ids.job_id)] }],
     ];
     for (const [path, body] of bodies) {
       const { status, text } = await client.post(path, body);
@@ -156,13 +160,44 @@ async function createHistory() {
   const webhook = await createEndpoint(api.deps, storeId, { url: 'https://erp.example/hook' });
   const { product, batches } = await readWaitlist(api.db, storeId, waitlistId);
   const noted = await owner.post(`/preorders/${reference}/notes`, { text: 'Called.' });
+  await arrive(core, offer, 1);
+  const released = await owner.post('/releases', { batch_id: batches[0]?.id });
+  const rehearsed = await owner.post('/rehearsals', { waitlist_id: waitlistId, shoppers: 1 });
   const code = 'TENOFF';
   await owner.post('/discounts', { code, off: { percent: 10 } });
-  const idOf = async (text: string) => String((await api.db.query<{ id: string }>(text, [storeId]))[0]?.id ?? 'none');
+  const idOf = async (text: string, ...more: string[]) =>
+    String((await api.db.query<{ id: string }>(text, [storeId, ...more]))[0]?.id ?? 'none');
+  const staffId = randomUUID();
+  await api.db.query(
+    `INSERT INTO staff_member (id, email, email_key, name, password_hash, language) VALUES ($1, $2, $2, 'Ada', '', 'en')`,
+    [staffId, `${staffId}@mail.example`],
+  );
+  await api.db.query(`INSERT INTO staff_role (store_id, member_id, role) VALUES ($1, $2, 'owner')`, [storeId, staffId]);
+  await api.db.transaction((tx) =>
+    addJobs(tx, [{ topic: 'mail.due', urgent: false, storeId, subjectId: randomUUID(), detail: null }]),
+  );
   const ids: Record<string, string> = {
     reference,
     waitlist_id: waitlistId,
     batch_id: batches[0]?.id ?? '',
+    staff_id: staffId,
+    invitation_id: await invite(api.deps, storeId, { email: 'eve@mail.example', role: 'support', invitedBy: 'Ada' }),
+    job_id: await idOf(`SELECT id FROM graphile_worker._private_jobs WHERE payload->>'storeId' = $1 ORDER BY id DESC`),
+    import_id: await idOf(
+      `INSERT INTO import (store_id, id, kind, state, file_name, raises, mails, continues, made_by)
+       VALUES ($1, gen_random_uuid(), 'waitlists', 'checked', 'old.csv', false, false, false, 'Ada') RETURNING id`,
+    ),
+    release_id: released.json.data.release.id,
+    rehearsal_id: rehearsed.json.data.id,
+    request_id: await idOf(
+      `INSERT INTO privacy_request (store_id, id, platform, what, email, order_refs, due_at)
+       VALUES ($1, gen_random_uuid(), 'shopify', 'export', 'ada@mail.example', '{}', app_now()) RETURNING id`,
+    ),
+    message_id: await idOf(
+      `INSERT INTO webhook_message (store_id, endpoint_id, id, seq, type, subject_id, occurred_at, due_at)
+       VALUES ($1, $2, gen_random_uuid(), 1, 'preorder.placed', $2, app_now(), app_now()) RETURNING id`,
+      webhook,
+    ),
     product: product.externalId,
     product_id: product.externalId,
     webhook_id: webhook,
@@ -188,6 +223,13 @@ async function snapshot(storeId: string): Promise<unknown> {
     'unit',
     'promise',
     'webhook_endpoint',
+    'import',
+    'privacy_request',
+    'release',
+    'rehearsal',
+    'staff_role',
+    'staff_invitation',
+    'webhook_message',
   ];
   tables.push('api_token', 'alert', 'mail', 'product', 'store_message', 'movement', 'activity', 'webhook_secret');
   return Promise.all(

@@ -30,11 +30,11 @@ const waitlist = () => readWaitlist(api.db, offer.storeId, offer.waitlistId);
 const exported = async () => (await client.get('/waitlists.csv?bom=false')).text;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-async function send(csv: string, { dryRun = false, key = randomUUID() as string } = {}): Promise<any> {
+async function send(csv: string, { dryRun = false, key = randomUUID() as string, by = secret } = {}): Promise<any> {
   const { json } = await api.ask(`/admin/api/v1/waitlists/imports?dry_run=${dryRun}`, {
     method: 'POST',
     body: csv,
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'text/csv', 'idempotency-key': key },
+    headers: { authorization: `Bearer ${by}`, 'content-type': 'text/csv', 'idempotency-key': key },
   });
   return json;
 }
@@ -50,6 +50,29 @@ test('what was exported changes nothing when it comes back, also with formulas i
   expect(data.unchanged).toBe(data.rows.length);
   expect(data.unchanged).toBeGreaterThan(0);
   expect(await waitlist()).toEqual(before);
+});
+
+test('all that is wrong with the rows of a waitlist is told at once, each with its column and line', async () => {
+  const csv = [
+    'waitlist_id,product,variant,units,price,ships_from,ships_until,payment_plan,limit_per_customer,show_position',
+    ',borealis-parka,,many,1.000,2031-13-01,soon,never,a few,perhaps',
+    ',nothing,,12,,2031-06-01,2031-06-10,,,',
+  ].join('\n');
+  const { rows, refused } = (await send(csv, { dryRun: true })).data;
+  expect(refused).toBe(2);
+  const { errors, ...first } = rows[0].error;
+  expect(first).toEqual(errors[0]);
+  type One = { param: string; data: { line?: number } | null };
+  expect(errors.map(({ param, data }: One) => [param, data?.line ?? null])).toEqual([
+    ['ships_from', null],
+    ['ships_until', null],
+    ['limit_per_customer', null],
+    ['show_position', null],
+    ['payment_plan', null],
+    ['units', 2],
+    ['price', 2],
+  ]);
+  expect(rows[1].error.errors).toBeUndefined();
 });
 
 test('rows change waitlists and make drafts, each with its fate; a dry run keeps nothing', async () => {
@@ -141,4 +164,24 @@ test('cells that are nothing are refused in their row with their column', async 
   expect(await wrong('show_position', 'maybe')).toEqual(['invalid_parameter', 'show_position']);
   expect(await wrong('launches_at', 'soon')).toEqual(['invalid_parameter', 'launches_at']);
   expect(await wrong('ships_from', '2031-01-01')).toEqual(['missing_parameter', 'ships_until']);
+});
+
+test('countries and dates are read as other tools write them, and one with two readings is refused', async () => {
+  // The shared one has had deliveries and dates that earlier tests moved.
+  const own = await createOffer(core, { allocation: 20 });
+  const { secret: by } = await tokenClient(api, own.storeId);
+  const csv = [
+    'waitlist_id,ships_from,ships_until,countries,launches_at',
+    `${own.waitlistId},1 Dec 2031,31/12/2031,Germany,`,
+    `${own.waitlistId},,,,03/04/2031`,
+  ].join('\n');
+  const refused = await send(csv, { dryRun: true, by });
+  expect(refused.data.rows[0].error).toMatchObject({
+    param: 'launches_at',
+    message: '“03/04/2031” may be two days: write 2031-04-03 or 2031-03-04.',
+  });
+  const { data } = await send(csv.split('\n').slice(0, 2).join('\n'), { by });
+  expect(data).toMatchObject({ changed: 1, refused: 0 });
+  const { promise, countries } = await readWaitlist(api.db, own.storeId, own.waitlistId);
+  expect([promise.from, promise.until, countries]).toEqual(['2031-12-01', '2031-12-31', ['DE']]);
 });

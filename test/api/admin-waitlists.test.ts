@@ -263,6 +263,28 @@ test('a token that may only read changes nothing', async () => {
   }
 });
 
+test('a wrong row of many names all that is wrong with it, as a single write does', async () => {
+  const offer = await createOffer(core, { allocation: 5 });
+  const merchant = await tokenClient(api, offer.storeId);
+  const { variants } = (await merchant.get(`/waitlists/${offer.waitlistId}`)).json.data;
+  const wrong = {
+    launches_at: 'tomorrow',
+    closes_at: 'later',
+    deposit: { amount: 'much' },
+    variants: [{ variant: variants[0].id, price: 'a lot', compare_at_price: 'more' }],
+  };
+  const single = await merchant.send(`PATCH /waitlists/${offer.waitlistId}`, wrong);
+  const { data } = (await merchant.post('/waitlists/bulk', { rows: [{ id: offer.waitlistId, ...wrong }] })).json;
+  expect(single.json.error.errors.map(({ param }: { param: string }) => param)).toEqual([
+    'launches_at',
+    'closes_at',
+    'deposit',
+    'price',
+    'compare_at_price',
+  ]);
+  expect(data[0].error).toEqual(single.json.error);
+});
+
 test('the checkout of an open waitlist takes what a token has set', async () => {
   const offer = await createOffer(core, { allocation: 5 });
   const merchant = await tokenClient(api, offer.storeId);

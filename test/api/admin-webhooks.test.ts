@@ -138,7 +138,7 @@ describe('an endpoint', () => {
       const found = listed.find(({ body }) => body?.data.waitlist?.state === 'PAUSED');
       if (!found) throw new Error('the pause is not told yet');
       return found;
-    });
+    }, 15_000);
     expect((await client.post(`/webhooks/${id}/resend`, { message_id: fact.id })).json.data).toEqual({ queued: 1 });
     await deliverAll(api.deps);
     expect(receiver.posts.filter((post) => post.id === fact.id)).toHaveLength(2);

@@ -186,3 +186,30 @@ test('of another store nothing can be changed', async () => {
   expect((await other.post(`/discounts/${name}/end`)).json.error.code).toBe('discount_not_found');
   expect((await other.post(`/tokens/${client.tokenId}/revoke`)).json.error.code).toBe('api_token_not_found');
 });
+
+describe('a time without an offset is on the clock of the store', () => {
+  const local = '2030-05-01T09:00'; // as a datetime field of a browser writes it
+  const moment = '2030-05-01T07:00:00.000Z';
+
+  test('for a discount code', async () => {
+    const body = { ...tenPercent(), starts_at: local, ends_at: '2030-06-01 09:00' };
+    const { status, json } = await client.post('/discounts', body);
+    expect(json.data).toMatchObject({ starts_at: moment, ends_at: '2030-06-01T07:00:00.000Z', state: 'coming' });
+    expect(status).toBe(201);
+  });
+
+  test('for a waitlist', async () => {
+    const { json } = await client.send(`PATCH /waitlists/${store.waitlistId}`, { closes_at: local });
+    expect(json.data).toMatchObject({ closes_at: moment });
+  });
+
+  test('for a token', async () => {
+    const { json } = await client.post('/tokens', { name: 'till', scopes: ['store:read'], expires_at: local });
+    expect(json.data).toMatchObject({ expires_at: moment });
+  });
+
+  test('and what is no time is refused by its name', async () => {
+    const { status, json } = await client.post('/discounts', { ...tenPercent(), starts_at: '2030-02-31T09:00' });
+    expect([status, json.error.code, json.error.param]).toEqual([400, 'invalid_parameter', 'starts_at']);
+  });
+});

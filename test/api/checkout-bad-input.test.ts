@@ -101,11 +101,12 @@ describe('a checkout’s body', () => {
     });
   });
 
-  const addressCases = ['firstName', 'lastName', 'line1', 'line2', 'city', 'region', 'postalCode', 'phoneNumber']
-    .concat('country')
-    .flatMap((name) => NEVER_TEXT.map((value) => [name, JSON.stringify(value).slice(0, 30), value] as const));
+  const names = 'firstName lastName line1 line2 city region postalCode country'.split(' ');
+  // Unseen characters of a phone number are left out.
+  const ofPhones = NEVER_TEXT.filter((value) => typeof value !== 'string' || value === LONG);
+  const ofTexts = names.flatMap((name) => casesOf({ [name]: NEVER_TEXT }));
 
-  test.each(addressCases)('address.%s: %s', async (name, _, value) => {
+  test.each([...ofTexts, ...casesOf({ phoneNumber: ofPhones })])('address.%s: %s', async (name, _, value) => {
     const body = shippingStep(store);
     expectBad(await client.reserve({ ...body, address: { ...body.address, [name]: value } }), `address.${name}`);
   });
@@ -118,7 +119,6 @@ describe('a checkout’s body', () => {
     ['postalCode', '1011', 'postal_code'],
     ['postalCode', 'ABCDE', 'postal_code'],
     ['line1', 'a\u0007b', 'characters'],
-    ['phoneNumber', '030\u0007', 'characters'],
     ['country', 'ZZ', 'required'],
   ])('address.%s: %j is %s', async (...[name, value, problem]) => {
     const body = shippingStep(store);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { addressRules } from '../../src/core/checkouts/address-rules.ts';
 import { createDiscount, endDiscount } from '../../src/core/discounts/commands.ts';
 import { COUNTRIES } from '../../src/domain/country.ts';
 import { LANGUAGES } from '../../src/messages/catalogue.ts';
@@ -91,8 +92,7 @@ describe('the checkout’s document', () => {
       takesDiscounts: false,
       countries: [{ code: 'CA', taxMillionths: 50_000, regionTax: { QC: 149_750 } }],
     });
-    const terms = { minimum: 0, startsAt: null, endsAt: null, usesMax: null, productId: null, waitlistId: null };
-    await createDiscount(api.deps, planned.storeId, { ...terms, code: 'NOW', kind: 'percent', value: 1_000 });
+    await createDiscount(api.deps, planned.storeId, { code: 'NOW', kind: 'percent', value: 1_000 });
     await vi.waitFor(async () => expect(await offerOf()).toMatchObject({ takesDiscounts: true }), { timeout: 5_000 });
     await endDiscount(api.deps, planned.storeId, 'NOW');
     await vi.waitFor(async () => expect(await offerOf()).toMatchObject({ takesDiscounts: false }), { timeout: 5_000 });
@@ -119,6 +119,10 @@ describe('the checkout’s document', () => {
       expect(body.length, language).toBeLessThanOrEqual(40_000);
       const { offer, locale } = dataOf(brotliDecompressSync(body).toString());
       expect([locale, offer?.countries.length]).toEqual([language, COUNTRIES.length]);
+      const rules = Object.fromEntries(
+        COUNTRIES.map((code) => [code, { ...addressRules(code, language), regions: null }]),
+      );
+      expect(Object.fromEntries(offer?.countries.map(({ code, address }) => [code, address]) ?? [])).toEqual(rules);
     }
   });
 

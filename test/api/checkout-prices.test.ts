@@ -19,16 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const TERMS: Omit<NewDiscount, 'code'> = {
-  kind: 'percent',
-  value: 1_000,
-  minimum: 0,
-  startsAt: null,
-  endsAt: null,
-  usesMax: null,
-  productId: null,
-  waitlistId: null,
-};
+const TERMS: Omit<NewDiscount, 'code'> = { kind: 'percent', value: 1_000 };
 
 async function makeCode(terms: Partial<NewDiscount> = {}, storeId = store.storeId): Promise<string> {
   return createDiscount(system.deps, storeId, { ...TERMS, code: randomUUID().slice(0, 13), ...terms });
@@ -103,10 +94,14 @@ describe('a discount code', () => {
     for (const [code, status, error] of refusals) {
       expectRefusal(await ask(code), status, { param: 'discountCode', ...error });
     }
-    const own = await makeCode({ productId: store.product.id, waitlistId: store.waitlistId, minimum: 12_900 });
+    const own = await makeCode({
+      externalProductId: store.product.externalId,
+      waitlistId: store.waitlistId,
+      minimum: 12_900,
+    });
     expect((await ask(own)).status).toBe(201);
     const twin = await createSmallStore(system, 10);
-    const foreign = await makeCode({ productId: twin.product.id }, twin.storeId);
+    const foreign = await makeCode({ externalProductId: twin.product.externalId }, twin.storeId);
     await system.db.query(
       `INSERT INTO discount (store_id, id, code, kind, value, product_id)
        SELECT $1, gen_random_uuid(), 'SOMETHING-ELSE', 'percent', 1000, id FROM product WHERE store_id = $1 AND id <> $2`,
@@ -116,8 +111,8 @@ describe('a discount code', () => {
     const notFound = { code: 'discount_not_found' };
     await expect(readDiscount(system.db, store.storeId, foreign)).rejects.toMatchObject(notFound);
     await expect(endDiscount(system.deps, store.storeId, foreign)).rejects.toMatchObject(notFound);
-    // A code cannot be for a product of another store.
-    await expect(makeCode({ productId: twin.product.id })).rejects.toMatchObject({ code: 'product_not_found' });
+    // A code cannot be for what another store has.
+    await expect(makeCode({ externalProductId: twin.product.id })).rejects.toMatchObject({ code: 'product_not_found' });
     await expect(makeCode({ waitlistId: twin.waitlistId })).rejects.toMatchObject({ code: 'waitlist_not_found' });
   });
 

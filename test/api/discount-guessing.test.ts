@@ -21,12 +21,6 @@ async function createStoreWithCode(
     code: 'summer',
     kind: 'percent',
     value: 1_000,
-    minimum: 0,
-    startsAt: null,
-    endsAt: null,
-    usesMax: null,
-    productId: null,
-    waitlistId: null,
   });
   return { store, code };
 }

@@ -126,6 +126,7 @@ describe('an answer', () => {
     for (const path of assets) {
       const { status, headers } = await api.ask(path);
       expect([status, headers.get('cache-control')], path).toEqual([200, 'public, max-age=31536000, immutable']);
+      expect(headers.get('content-type'), path).toMatch(/; charset=utf-8$/);
     }
     // A page of another version still gets a script.
     const other = await api.ask('/docs/assets/another/site.js');

@@ -151,11 +151,23 @@ describe.skipIf(testData === undefined)('every case of the JSON test suite', () 
   });
 });
 
+const ON_EVERY_REFUSAL = [
+  'content-type: application/json; charset=utf-8',
+  'cache-control: no-store',
+  'x-content-type-options: nosniff',
+  "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+];
+
 describe('on the bare socket', () => {
   test.each([
     ['what is no HTTP', '400 bad_request', 'GARBAGE\r\n\r\n'],
     ['another version', '400 bad_request', 'GET / HTTP/9.9\r\n\r\n'],
     ['a negative length', '400 bad_request', `POST ${CHECKOUTS} HTTP/1.1\r\nContent-Length: -1\r\n\r\n`],
+    [
+      'a length and chunks',
+      '400 bad_request',
+      `POST ${CHECKOUTS} HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
     ['two lengths', '400 bad_request', `POST ${CHECKOUTS} HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`],
     ['a NUL in a header', '400 bad_request', 'GET / HTTP/1.1\r\nX: a\0b\r\n\r\n'],
     ['a tunnel', '400 bad_request', 'CONNECT evil.example:443 HTTP/1.1\r\n\r\n'],
@@ -182,6 +194,7 @@ describe('on the bare socket', () => {
     ],
     ['no host', '404 not_found', 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['an asterisk', '404 not_found', 'OPTIONS * HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['a broken escape', '400 bad_request', 'GET /%zz HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ])('%s is answered in the envelope: %s', async (_name, expected, bytes) => {
     const [status, code] = expected.split(' ');
     const [head = '', body = ''] = (await api.raw(bytes)).split('\r\n\r\n');
@@ -189,6 +202,7 @@ describe('on the bare socket', () => {
     expect(JSON.parse(body)).toMatchObject({ meta: { result: 'error' }, error: { code } });
     const id = /^x-request-id: (\S+)/im.exec(head)?.[1];
     expect(JSON.parse(body).meta.request_id).toBe(id);
+    for (const header of ON_EVERY_REFUSAL) expect(head.toLowerCase()).toContain(`\r\n${header}`);
   });
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customerKeyOf } from '../../src/core/checkouts/customer-key.ts';
 import { payPreorder } from '../../src/core/payments/commands/pay-preorder.ts';
 import { readStore } from '../../src/core/stores/queries.ts';
 import type { LinkPaymentRequest } from '../../src/protocol/schema/pay-api.ts';
@@ -48,7 +49,8 @@ async function shownOf(sold: Sold) {
   if (!contact) throw new Error('contact is erased');
   const { storeId, preorderId } = sold;
   const endsAt = Date.now() + 60_000;
-  const session = { kind: 'guest', storeId, locale: 'en', endsAt, preorderId, confirmed: true } as const;
+  const customerKey = customerKeyOf(storeId, contact.email);
+  const session = { kind: 'guest', storeId, locale: 'en', endsAt, preorderId, customerKey, confirmed: true } as const;
   const store = await readStore(system.db, sold.storeId);
   return readDetails(system.db, { session, store, preorder: { ...preorder, contact } });
 }

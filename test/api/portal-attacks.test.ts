@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { tokenClient } from '../support/admin-client.ts';
@@ -146,3 +147,23 @@ test('a member and a token may each send as many requests at once as the guide s
 });
 
 const OWNER_SIGN_IN = { email: OWNER.email, password: OWNER.password };
+
+test('an address that is written in another way has the headers of the API', async () => {
+  const { headers } = await owner.get('/%61pi/session');
+  expect([headers.get('cache-control'), headers.get('cross-origin-resource-policy')]).toEqual([
+    'no-store',
+    'same-origin',
+  ]);
+});
+
+// The last one: it leaves the address of the tests with nothing.
+test('who invents cookies is told to wait', async () => {
+  const ask = async () => {
+    const browser = portal.browser();
+    browser.cookie = `__Host-session=${randomBytes(32).toString('base64url')}`;
+    browser.headers = { 'service-store': 'none' };
+    return (await browser.get('/admin/api/v1/store')).status;
+  };
+  const statuses = await Promise.all(Array.from({ length: 300 }, ask));
+  expect([...new Set(statuses)].sort()).toEqual([401, 429]);
+});

@@ -75,6 +75,33 @@ test('who lacks a scope, a session or patience is logged with the reason', async
   expect(codes).toEqual(expect.arrayContaining(['scope_required', 'not_signed_in']));
 });
 
+test('so is who lacks the scope of a part of a request, or that of the installation', async () => {
+  const storeId = await createTestStore(portal.db, { slug: 'oaks' });
+  const manager = await signInAsOwner(portal, { ...OWNER, email: 'lin@merchant.example' });
+  const { id } = (await manager.session()).staff;
+  await setRole(portal.deps, { storeId, memberId: id }, 'manager');
+  await portal.db.query('UPDATE staff_member SET may_create_stores = false WHERE id = $1', [id]);
+  manager.headers = { 'service-store': 'oaks', 'idempotency-key': randomUUID() };
+  const changed = await manager.send('PATCH', '/admin/api/v1/store', { second_factor_required: true });
+  const made = await manager.send('POST', '/api/stores', {
+    slug: 'mine',
+    mode: 'test',
+    currency: 'EUR',
+    name: 'Mine',
+    legal_name: 'Mine GmbH',
+    legal_address: 'Hafenstraße 1',
+    contact_email: 'hello@mine.example',
+    terms_url: 'https://mine.example/terms',
+    privacy_url: 'https://mine.example/privacy',
+    time_zone: 'Europe/Berlin',
+  });
+  expect([changed.error.code, made.error.code]).toEqual(['scope_required', 'scope_required']);
+  expect(lines('refused for want of a scope')).toMatchObject([
+    { by: 'staff', id, scope: 'access:write' },
+    { by: 'staff', id, scope: 'stores:create' },
+  ]);
+});
+
 test('a new password is preceded by the proof that the present one is, right or wrong', async () => {
   const change = (current_password: string, password = 'eleven blue otters') =>
     browser.send('PUT', '/api/password', { current_password, password });

@@ -102,6 +102,25 @@ describe('the daily mail', () => {
     expect(sent[0]?.text).not.toContain('ECONNREFUSED');
   });
 
+  test('tells what a platform said of an order only to a member who sees people', async () => {
+    await want({ daily: true });
+    const values = { order: 1, reference: 'PO-7K2M-9QXT-4', said: 'Ada Lovelace has no phone' };
+    await raiseAlert(portal.db, offer.storeId, { text: 'store_order_refused', subjectId: offer.waitlistId, values });
+    await at('2030-05-07 08:00');
+    await deliver();
+    expect(sent[0]?.text).toContain('refused order 1 of PO-7K2M-9QXT-4: Ada Lovelace has no phone');
+    await portal.db.query(
+      `INSERT INTO staff_role (store_id, member_id, role)
+       SELECT $1, id, 'read-only' FROM staff_member WHERE email = $2`,
+      [offer.storeId, `ada${count}@merchant.example`],
+    );
+    await at('2030-05-08 08:00');
+    await deliver();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]?.text).toContain('refused order 1 of PO-7K2M-9QXT-4: …');
+    expect(`${sent[1]?.text}${sent[1]?.html}`).not.toContain('Lovelace');
+  });
+
   test('ends when it is switched off, and when a member leaves the store', async () => {
     await want({ daily: true });
     await want({ daily: false });

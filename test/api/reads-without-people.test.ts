@@ -2,13 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noteFailure } from '../../src/core/connections/commands/note.ts';
 import { linkToken } from '../../src/core/links/commands.ts';
 import type { Link } from '../../src/core/links/queries.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { prepareOrders } from '../../src/core/releases/commands/order.ts';
 import { readSharedSecrets } from '../../src/core/stores/queries.ts';
 import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
 import { readEndpointSecrets } from '../../src/core/webhooks/queries.ts';
 import { ROLE_SCOPES } from '../../src/domain/role.ts';
+import { CommerceError } from '../../src/integrations/commerce/port.ts';
 import { createFileMail } from '../../src/integrations/mail/files.ts';
 import { type AdminClient, tokenClient } from '../support/admin-client.ts';
 import { type Api, startApi } from '../support/api.ts';
@@ -16,10 +19,16 @@ import { buyFrom } from '../support/buy.ts';
 import { type Core, createCore, createOffer, type Offer } from '../support/core.ts';
 import { bringIn, foreignFile, foreignRow } from '../support/imports.ts';
 import { sendMails } from '../support/mails.ts';
+import { arrive } from '../support/release.ts';
 
 // Whatever the role that only reads asks for, it learns neither who the shoppers are, nor what would let it act as anybody.
 
 const PERSON = ['quillon', 'featherstone', 'brambleby', '0151-5550199', 'engraved-for'];
+const PARCEL = {
+  carrier: 'dhl',
+  tracking_number: 'engraved-for-9',
+  tracking_link: 'https://t.example/engraved-for-9',
+};
 let folder: string;
 let api: Api;
 let core: Core;
@@ -52,7 +61,8 @@ beforeAll(async () => {
   await sendMails(core);
   await act();
   await sendMails(core);
-}, 60_000);
+  await refuse();
+}, 120_000);
 afterAll(async () => {
   await core.stop();
   await api.stop();
@@ -75,23 +85,54 @@ async function act(): Promise<void> {
   await api.db.query(
     `WITH told AS (
        INSERT INTO webhook_message (store_id, endpoint_id, id, seq, type, subject_id, occurred_at, due_at, body)
-       VALUES ($1, $2, gen_random_uuid(), 1, 'preorder.placed', $3, app_now(), app_now(), $4) RETURNING id)
+       VALUES ($1, $2, gen_random_uuid(), 1, 'preorder.sent', $3, app_now(), app_now(), $4) RETURNING id)
      INSERT INTO webhook_attempt (store_id, endpoint_id, message_id, at, took_ms, status, failure, answer)
      SELECT $1, $2, id, app_now(), 3, 500, 'status', 'cannot read {"email":"quillon@featherstone.example"}' FROM told`,
     [
       storeId,
       webhook,
       (await readPreorder(api.db, storeId, reference)).id,
-      JSON.stringify({ type: 'preorder.placed', data: { personal: { email: 'quillon@featherstone.example' } } }),
+      JSON.stringify({
+        type: 'preorder.sent',
+        data: {
+          preorder: { reference },
+          fulfilment: PARCEL,
+        },
+      }),
     ],
   );
   const wrong = { email: 'quillon featherstone', first_name: 'Quillon', line1: '7 Brambleby Lane' };
-  await bringIn(core, { storeId, content: foreignFile(foreignRow('OLD-1', offer.variantExternalId, wrong)) });
+  const rows = [wrong, { postal_code: 'BRAMBLEBY' }, { country: 'Featherstone' }];
+  const content = foreignFile(...rows.map((row, at) => foreignRow(`OLD-${at}`, offer.variantExternalId, row)));
+  await bringIn(core, { storeId, content });
   await api.db.query(
     `INSERT INTO privacy_request (store_id, id, platform, what, email, order_refs, due_at)
      VALUES ($1, gen_random_uuid(), 'shopify', 'export', 'quillon@featherstone.example', '{}', app_now())`,
     [storeId],
   );
+}
+
+/** Makes a platform refuse: once the order, with the shopper's name in what it says, and once everything. */
+async function refuse(): Promise<void> {
+  const { storeId } = offer;
+  const released = await buyFrom(core, offer);
+  const { id: preorderId } = await readPreorder(api.db, storeId, released);
+  await arrive(core, offer, 1);
+  await owner.post(`/preorders/${released}/release`, {});
+  await prepareOrders(core, { storeId, preorderId });
+  const said = 'The platform answered 422: Quillon Featherstone has no phone';
+  const refused = await api.db.query(
+    "UPDATE store_order SET state = 'refused', failure = $2 WHERE store_id = $1 RETURNING 1",
+    [storeId, said],
+  );
+  expect(refused).not.toEqual([]);
+  await api.db.query(
+    `INSERT INTO connection (store_id, kind, settings, sealed, account_id, account_name)
+     VALUES ($1, 'http', '{}', '', '1', 'North')`,
+    [storeId],
+  );
+  const answer = new CommerceError('unauthorised', 'The platform answered 401: no rights for Quillon Featherstone');
+  await api.db.transaction((tx) => noteFailure(tx, storeId, answer));
 }
 
 /** Returns the paths of a route: one for each thing that its list names. */
@@ -143,4 +184,19 @@ test('the same reads show people to a role that sees them', async () => {
   for (const path of [`/preorders/${reference}`, `/preorders/${reference}/timeline`, '/preorders.csv']) {
     expect((await clerk.get(path)).text, path).toMatch(/quillon|engraved-for/i);
   }
+  for (const list of [
+    '/connection',
+    '/alerts',
+    '/orders',
+    ...(await pathsOf('GET /admin/api/v1/imports/:import_id/rows', clerk)),
+  ]) {
+    expect((await clerk.get(list)).text, list).toMatch(/quillon|brambleby/i);
+  }
+  const [messages = ''] = await pathsOf('GET /admin/api/v1/webhooks/:webhook_id/messages', clerk);
+  expect((await clerk.get(messages)).json.data).toContainEqual(
+    expect.objectContaining({
+      body: expect.objectContaining({ data: expect.objectContaining({ fulfilment: PARCEL }) }),
+      tries: [expect.objectContaining({ answer: expect.stringContaining('quillon') })],
+    }),
+  );
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe('rehearsals of the private API', () => {
+describe('rehearsals of the private API', { timeout: 180_000 }, () => {
   test('are started once for each key, and tell their report', async () => {
     const { storeId, waitlistId } = await createStoreWithWaitlist(api);
     const client = await tokenClient(api, storeId);

@@ -104,6 +104,14 @@ describe('the client’s address', () => {
     expect(lines().filter(({ level }) => level === 40)).toEqual([]);
   });
 
+  test('is the one that a proxy of a range in the form of IPv6 names', async () => {
+    const { api, path } = await start({
+      trustProxy: ['::ffff:127.0.0.0/104'],
+      deps: limits({ perSecond: RARELY, burst: 1 }),
+    });
+    for (const address of ['192.0.2.1', '192.0.2.2']) expect((await api.ask(path, from(address))).status).toBe(200);
+  });
+
   test('of IPv6 counts by its /64', async () => {
     const { api, path } = await start({ trustProxy: ['127.0.0.1'], deps: limits({ perSecond: RARELY, burst: 1 }) });
     const status = (address: string) => api.ask(path, from(address)).then((answer) => answer.status);
@@ -156,6 +164,22 @@ describe('the log', () => {
     });
     expect(lines()).toContainEqual(expect.objectContaining({ route: '/frames/1/api/checkouts/:id', status: 401 }));
     expect(logged()).not.toMatch(/ada@shopper|192\.0\.2\.7|api_key|product_id|4b825dc6/);
+  });
+
+  test('has what is no HTTP, a tunnel and an address that cannot be read', async () => {
+    const { api, lines } = await start();
+    const asked = [
+      'NONSENSE / HTTP/1.1\r\n\r\n',
+      'CONNECT a:1 HTTP/1.1\r\n\r\n',
+      'GET /%zz HTTP/1.1\r\nConnection: close\r\n\r\n',
+    ];
+    for (const bytes of asked) {
+      const id = /^x-request-id: (\S+)/im.exec(await api.raw(bytes))?.[1] ?? expect.fail(bytes);
+      const line = lines().find(({ request_id, level }) => request_id === id && level === 30);
+      expect(line, bytes).toEqual(
+        expect.objectContaining(bytes.startsWith('GET') ? { status: 400 } : { code: 'bad_request' }),
+      );
+    }
   });
 
   test('counts ready answers in one line', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeContact } from '../../src/core/people/commands/change-contact.ts';
 import { formatShipWindow } from '../../src/domain/ship-window.ts';
 import type { SentLink, StatusPreorder, SwapChoice, SwapResult } from '../../src/protocol/schema/status-api.ts';
 import { shiftClock } from '../support/core.ts';
@@ -160,6 +161,21 @@ describe('a guest', () => {
     await shiftClock(service.api.db, 61 * 60);
     expect((await service.api.ask(path, { method: 'POST', headers: FORM })).status).toBe(404);
     await shiftClock(service.api.db, -61 * 60);
+  });
+
+  test('who reads the mails of an earlier address loses the session of its link and of a look-up', async () => {
+    const { at, guest, id, offer } = await service.open();
+    await service.post(at('/manage-links'), guest);
+    const opened = await service.api.ask(await service.pathOf(id, 'manage'), { method: 'POST', headers: FORM });
+    const { begun } = JSON.parse(/id="data">(.*?)<\/script>/s.exec(opened.text)?.[1] ?? '');
+    for (const session of [guest, begun.session]) expect((await service.get(at(''), session)).status).toBe(200);
+    const change = { storeId: offer.storeId, preorderId: id, email: 'new@mail.example', by: 'Bo' };
+    await changeContact(service.api.deps, change);
+    for (const session of [guest, begun.session])
+      expect((await service.get(at(''), session)).error.code).toBe('session_ended');
+    expect((await service.post(at('/messages'), begun.session, { text: 'Still here' })).error.code).toBe(
+      'session_ended',
+    );
   });
 
   test('gets at most three links an hour', async () => {

@@ -101,13 +101,14 @@ type Schema = {
   properties?: Record<string, Schema>;
   items?: Schema;
 };
+type Answer = { content?: Record<string, { schema: Schema }> };
 type Operation = {
   parameters: { name: string; required?: boolean }[];
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  responses: Record<string, Answer & { $ref?: string }>;
 };
 type Description = {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
 };
 
 const description: Description = JSON.parse(await describeApi());
@@ -130,12 +131,18 @@ function describe(): string[] {
     Object.entries(methods).flatMap(([method, { parameters, responses }]) => {
       const name = `${method.toUpperCase()} ${path}`;
       const asked = parameters.filter(({ required }) => required).map((parameter) => `${name} ? ${parameter.name}`);
-      const answered = Object.entries(responses).flatMap(([status, { content }]) =>
-        fieldsOf(content?.['application/json']?.schema ?? {}).map((field) => `${name} ${status} ${field}`),
+      const answered = Object.entries(responses).flatMap(([status, answer]) =>
+        fieldsOf(withoutReference(answer).content?.['application/json']?.schema ?? {}).map(
+          (field) => `${name} ${status} ${field}`,
+        ),
       );
       return [...asked, ...answered];
     }),
   );
+}
+
+function withoutReference({ $ref, ...answer }: Answer & { $ref?: string }): Answer {
+  return $ref ? (description.components.responses[$ref.split('/').pop() ?? ''] ?? {}) : answer;
 }
 
 /** Only required fields are promised, except those of an error. */

@@ -14,12 +14,6 @@ let stage: CheckoutStage;
 beforeAll(async () => {
   stage = await openCheckoutStage({ store: { shipping: [{ country: 'DE', amount: 0 }] } });
   await createDiscount(stage.system.deps, stage.store.storeId, {
-    minimum: 0,
-    startsAt: null,
-    endsAt: null,
-    usesMax: null,
-    productId: null,
-    waitlistId: null,
     code: 'GIFT',
     kind: 'percent',
     value: 10_000,

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawPicture, PRODUCT_PICTURES } from '../../demo/pictures.ts';
+import { PRODUCT_PICTURES, readPictures } from '../../demo/pictures.ts';
 import { launchBrowser, openPage } from '../support/browser.ts';
 
-// The pictures of the demo store are drawn as SVG, which mails cannot show. Their JPEGs are made here:
+// The pictures of the demo store are SVG, which mails cannot show. Their JPEGs are made here:
 //
 //     DRAW_THUMBNAILS=1 npm test -- test/browser/demo-thumbnails.test.ts
 
@@ -13,6 +13,7 @@ const FOLDER = fileURLToPath(new URL('../../demo/thumbnails/', import.meta.url))
 const SIDE = 216; // three times the size in which the status page shows them
 const fileOf = (name: string) => `${FOLDER}${name}.jpg`;
 
+const pictures = await readPictures();
 const browser = await launchBrowser();
 let page: Page;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const svgOf = (name: string) => `data:image/svg+xml,${encodeURIComponent(drawPicture(name) ?? '')}`;
+const svgOf = (name: string) => `data:image/svg+xml,${encodeURIComponent(pictures.get(name) ?? '')}`;
 
 async function drawJpeg(name: string): Promise<Buffer> {
   const image = page.locator('img');

@@ -2,24 +2,24 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { expectAccessible, launchBrowser, openPage, PHONE } from '../support/browser.ts';
 import { commandLine } from '../support/command-line.ts';
 import { type System, serveStore, startSystem } from '../support/system.ts';
 import { testData, testDataFile } from '../support/test-data.ts';
 
-// Follows the guide with its commands, its page and a shopper, on a real export if TEST_DATA has one.
+// Follows the guide with its commands, its page and a shopper, on a real export if TEST_DATA has one. A second try begins anew.
 
 let system: System;
 let browser: Browser;
 let folder: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   system = await startSystem({ standIn: true });
   browser = await launchBrowser();
   folder = await mkdtemp(join(tmpdir(), 'first-waitlist-'));
 });
-afterAll(async () => {
+afterEach(async () => {
   await browser.close();
   await system.stop();
   await rm(folder, { recursive: true });

@@ -1,10 +1,17 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setRole } from '../../src/core/staff/commands/roles.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, takeScreenshot } from '../support/browser.ts';
 import { createTestStore } from '../support/merchant.ts';
 import { OWNER } from '../support/portal.ts';
-import { becomeOwner, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+import {
+  becomeOwner,
+  type PortalStage,
+  problemsOf,
+  saveAfterOther,
+  startPortalSystem,
+} from '../support/portal-page.ts';
 
 let browser: Browser;
 let stage: PortalStage;
@@ -55,6 +62,13 @@ describe('access of other systems', () => {
     const secret = (await made.locator('.copy-line code').textContent()) ?? '';
     expect(secret).toMatch(/^wps_/);
     await expectAccessible(page);
+    await made.getByRole('button', { name: 'Copy the token' }).click(); // which this browser refuses
+    await made.getByText('Copy it by hand').waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await made.getByText('Copy it by hand').click();
+    await made.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+    await page.context().clearPermissions();
     await made.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('rowheader', { name: /Warehouse/ }).waitFor();
     expect(await page.content()).not.toContain(secret);
@@ -76,6 +90,8 @@ describe('access of other systems', () => {
     await expectAccessible(page);
     await dialog.getByLabel('Address', { exact: true }).fill('https://erp.example/hooks');
     await dialog.getByRole('radio', { name: 'Only some of it' }).check();
+    await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+    await dialog.getByText('Choose at least one.').first().waitFor();
     await dialog.getByRole('checkbox', { name: /Pre-order placed/ }).check();
     await dialog.getByRole('button', { name: 'Add a webhook' }).click();
     await page.getByRole('dialog', { name: 'The webhook is there' }).getByRole('button', { name: 'Go on' }).click();
@@ -154,6 +170,34 @@ describe('people', () => {
     await page.getByRole('alert').getByText('The store needs an owner').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  test('get a role only in place of the one that was seen', async () => {
+    const [member] = await stage.db.query<{ storeId: string; memberId: string }>(
+      `WITH made AS (
+         INSERT INTO staff_member (id, email, email_key, name, language, password_hash)
+         VALUES (gen_random_uuid(), 'eve@merchant.example', 'eve@merchant.example', 'Eve', 'en', '') RETURNING id)
+       SELECT (SELECT id FROM store) AS "storeId", id AS "memberId" FROM made`,
+    );
+    if (!member) throw new Error('no member was made');
+    await setRole(stage.deps, member, 'support');
+    await page.reload();
+    await page.getByRole('button', { name: 'Change the role Eve' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Role of Eve' });
+    await dialog.getByRole('radio', { name: /^manager/ }).check();
+    await setRole(stage.deps, member, 'read-only');
+    const saveIt = dialog.getByRole('button', { name: 'Save' });
+    const said = await saveAfterOther(page, saveIt);
+    expect(await said.innerText()).toContain('Role – now: read-only, yours: manager');
+    await said.getByRole('button', { name: 'Take the other' }).click();
+    expect(await dialog.getByRole('radio', { name: /^read-only/ }).isChecked()).toBe(true);
+    await dialog.getByRole('radio', { name: /^manager/ }).check();
+    await saveIt.click();
+    await dialog.waitFor({ state: 'detached' });
+    const [role] = await stage.db.query<{ role: string }>('SELECT role FROM staff_role WHERE member_id = $1', [
+      member.memberId,
+    ]);
+    expect(role?.role).toBe('manager');
   });
 
   test('need a second factor where the owner demands it', async () => {

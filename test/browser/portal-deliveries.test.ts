@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordArrival } from '../../src/core/releases/commands/arrive.ts';
 import { startRelease } from '../../src/core/releases/commands/start.ts';
+import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import { joinTransaction } from '../../src/platform/join-transaction.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
@@ -11,6 +14,7 @@ import { firstBatch } from '../support/release.ts';
 let browser: Browser;
 let stage: PortalStage;
 let offer: Offer;
+let two: Offer;
 let batchId: string;
 let list: string;
 let open: OpenPage;
@@ -20,6 +24,7 @@ beforeAll(async () => {
   stage = await startPortalSystem();
   const core = { ...stage.deps, stop: async () => {} };
   offer = await createOffer(core, { allocation: 50, plan: { plan: 'pay_later' } });
+  two = await createOffer(core, { allocation: 5, plan: { plan: 'pay_later' } });
   batchId = await firstBatch(core, offer);
   for (let count = 0; count < 4; count += 1) await buyFrom(core, offer, { quantity: 2 });
   const [store] = await stage.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [offer.storeId]);
@@ -118,6 +123,28 @@ test('a running release is stopped, and goes on with the rest', async () => {
   await page.getByRole('button', { name: 'Go on with the rest' }).click();
   await page.getByText('3 of 3 given out · 3 paid').waitFor({ timeout: 30_000 });
   await look('delivery-done-desk');
+});
+
+test('free units of a variant that nobody waits for are not called nothing', async () => {
+  const core = { ...stage.deps, stop: async () => {} };
+  const large = randomUUID();
+  await stage.db.query(
+    `INSERT INTO variant (store_id, id, product_id, external_id, sku, title, position, price)
+     VALUES ($1, $2, $3, $4, 'AUR-L', 'Large', 2, 12900)`,
+    [two.storeId, large, two.productId, `${two.variantExternalId}2`],
+  );
+  await updateWaitlist(core, two, { variants: [{ variantId: large, allocation: 5 }] });
+  await buyFrom(core, two);
+  await recordArrival(core, {
+    storeId: two.storeId,
+    batchId: await firstBatch(core, two),
+    counts: [{ variantId: large, counted: 2 }],
+    key: null,
+  });
+  const [store] = await stage.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [two.storeId]);
+  await page.goto(`${stage.portalUrl}/stores/${store?.slug}/deliveries/${await firstBatch(core, two)}`);
+  await page.getByText('Nobody who waits can have what is free: they ordered another variant').waitFor();
+  expect(await page.getByText('Nothing is free').count()).toBe(0);
 });
 
 test('what cannot be loaded says so, and can be asked again', async () => {

@@ -5,7 +5,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { shiftClock } from '../support/core.ts';
 import { OWNER } from '../support/portal.ts';
-import { becomeOwner, fitsWidth, type PortalStage, signIn, startPortalSystem } from '../support/portal-page.ts';
+import {
+  becomeOwner,
+  fitsWidth,
+  type PortalStage,
+  saveAfterOther,
+  signIn,
+  startPortalSystem,
+} from '../support/portal-page.ts';
 
 let browser: Browser;
 let stage: PortalStage;
@@ -209,6 +216,9 @@ describe('a passkey', () => {
     await expect.poll(() => page.getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
     await page.getByLabel('Name', { exact: true }).fill('Office');
+    await stage.db.query("UPDATE staff_passkey SET name = 'Home'");
+    const said = await saveAfterOther(page, button('Save').last());
+    expect(await said.innerText()).toContain('Name – now: Home, yours: Office');
     await button('Save').last().click();
     await button('Remove Office').click();
     await page.getByText('Office no longer lets you in.').waitFor();

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStore } from '../../src/core/stores/queries.ts';
 import { readWaitlist } from '../../src/core/waitlists/queries.ts';
@@ -11,6 +11,7 @@ import {
   fitsWidth,
   type PortalStage,
   problemsOf,
+  saveAfterOther,
   startPortalSystem,
 } from '../support/portal-page.ts';
 
@@ -67,6 +68,27 @@ test('all fields that are wrong are marked and named beside the button, and the 
     .poll(() => page.getByLabel('Limit per customer').evaluate((field) => field === document.activeElement))
     .toBe(true);
   expect((await waitlist()).limitPerCustomer).toBe(null);
+});
+
+test('a wrong field and its words stand above the foot, however much is wrong', async () => {
+  await page.setViewportSize(SMALL);
+  await go(page, '/settings/delivery');
+  const fields = page.locator('input[id^=ship-to-]');
+  await fields.first().waitFor();
+  const ids = await fields.evaluateAll((all) => all.map(({ id }) => id));
+  for (const id of ids) await page.locator(`[id="${id}"]`).fill('');
+  await save(page, 'Save the shipping');
+  const foot = page.locator('.form-foot--stays');
+  await foot.waitFor();
+  for (const id of [ids.at(0), ids.at(-1)]) {
+    if (id !== ids[0]) await foot.locator(`[data-field="${id}"]`).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(id);
+    const [words, below] = [await page.locator(`[id="${id}-error"]`).boundingBox(), await foot.boundingBox()];
+    expect(
+      words && below && words.y > 0 && words.y + words.height <= below.y,
+      JSON.stringify({ id, words, below }),
+    ).toBe(true);
+  }
 });
 
 test('what only the service finds wrong is marked at the price of each variant', async () => {
@@ -188,6 +210,51 @@ test('two who change where the store sends to see both, and one takes the other�
   const { shipping } = await readStore(stage.db, offer.storeId);
   expect(shipping).toEqual(expect.arrayContaining([expect.objectContaining({ country: 'DE', amount: 590 })]));
   await other.close();
+});
+
+test('who leaves while a form is being saved is taken there once it is, without a question', async () => {
+  await go(page, '/settings/delivery');
+  await page.getByRole('textbox', { name: 'Shipping to Germany' }).fill('7.30');
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const slow = (route: Route) => answered.then(() => route.continue());
+  await page.route('**/admin/api/v1/store', slow);
+  await save(page, 'Save the shipping');
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  answer();
+  await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+  await page.unroute('**/admin/api/v1/store', slow);
+  const { shipping } = await readStore(stage.db, offer.storeId);
+  expect(shipping).toEqual(expect.arrayContaining([expect.objectContaining({ country: 'DE', amount: 730 })]));
+});
+
+test('who leaves is asked where a form is not saved in time', async () => {
+  await go(page, '/settings/delivery');
+  await page.getByRole('textbox', { name: 'Shipping to Germany' }).fill('7.40');
+  await page.route('**/admin/api/v1/store', () => {}); // no answer comes
+  await save(page, 'Save the shipping');
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+  await page.unroute('**/admin/api/v1/store');
+});
+
+test('a name and a language are changed only as they were read', async () => {
+  await page.goto(`${stage.portalUrl}/account`);
+  const profile = page.locator('form').filter({ has: page.getByLabel('Your name') });
+  const name = profile.getByLabel('Your name');
+  await name.fill('Ada King');
+  await stage.db.query("UPDATE staff_member SET name = 'Augusta Ada', language = 'de'");
+  const said = await saveAfterOther(page, profile.getByRole('button', { name: 'Save' }));
+  expect(await said.innerText()).toContain('Your name – now: Augusta Ada, yours: Ada King');
+  expect(await said.innerText()).toContain('Language – now: Deutsch');
+  await said.getByRole('button', { name: 'Take the other' }).click();
+  expect(await name.inputValue()).toBe('Augusta Ada');
+  await name.fill('Ada King');
+  await profile.getByRole('button', { name: 'Save' }).click();
+  const named = 'SELECT name FROM staff_member';
+  await expect.poll(async () => (await stage.db.query<{ name: string }>(named))[0]?.name).toBe('Ada King');
+  await stage.db.query("UPDATE staff_member SET language = 'en'");
 });
 
 test('a price that shoppers see falls to nothing only after a question', async () => {

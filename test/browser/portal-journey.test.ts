@@ -123,13 +123,25 @@ describe.each([
     await look('06-shipping');
   });
 
+  test('the store says that shoppers may withdraw, since it sends to Germany', async () => {
+    await go('Home');
+    await follow('Say that shoppers may withdraw');
+    await page.getByLabel('Right of withdrawal').fill('https://fjord.example/withdrawal');
+    await look('06-withdrawal');
+    await press('Save');
+    await go('Home');
+    await heading('Fjord Outdoor');
+    await page.getByText('Put the button on a page').waitFor();
+    expect(await page.getByRole('link', { name: 'Say that shoppers may withdraw' }).count()).toBe(0);
+  });
+
   test('the store has a colour of its own', async () => {
     await go('Look and words');
     await page.locator('#accent').fill('#0b5d3b');
     await press('Save');
-    await page.getByText('Saved.', { exact: true }).first().waitFor();
     await look('07-look');
     await go('Home');
+    await heading('Fjord Outdoor');
   });
 
   test('a waitlist is made and opened', async () => {

@@ -48,19 +48,27 @@ test('a file is looked at, brought in and taken back, with the fate of every row
   await page.getByRole('button', { name: 'Look at every row' }).click();
   await page.locator('#file-error').getByText('Choose the file that the other service exported.').waitFor();
   await look('begin');
-  const content = foreignFile(foreignRow('OLD-1', variantId), foreignRow('OLD-2', 'nothing'));
+  const wrong = { quantity: 'two', placed_at: '03/04/2026', country: 'Atlantis' };
+  const rows = [foreignRow('OLD-1', variantId), foreignRow('OLD-2', 'nothing'), foreignRow('OLD-3', variantId, wrong)];
+  const content = foreignFile(...rows);
   await page
     .getByLabel('CSV or JSON file')
     .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
   await page.getByRole('button', { name: 'Look at every row' }).click();
-  await page.getByText('Ready to come in: 1. Refused: 1.').waitFor();
+  await page.getByText('Ready to come in: 1. Refused: 2.').waitFor();
   await page.getByRole('row', { name: /OLD-2.*Refused/ }).waitFor();
+  const told = page.getByRole('row', { name: /OLD-3.*Refused/ }).getByRole('paragraph');
+  expect(await told.allTextContents()).toEqual([
+    'quantity: A pre-order has 1 to 50 units.',
+    'placed_at: “03/04/2026” may be two days: write 2026-04-03 or 2026-03-04.',
+    'country: “Atlantis” is not a country code of ISO 3166-1: such as DE.',
+  ]);
   await look('checked');
-  await page.getByRole('button', { name: /^Refused 1/ }).click();
+  await page.getByRole('button', { name: /^Refused 2/ }).click();
   await expect.poll(() => page.getByRole('row', { name: /OLD-1/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Bring in 1 row' }).click();
-  await page.getByText('Brought in: 1. Refused: 1.').waitFor();
-  await page.getByRole('button', { name: /^All 2/ }).click();
+  await page.getByText('Brought in: 1. Refused: 2.').waitFor();
+  await page.getByRole('button', { name: /^All 3/ }).click();
   await page.getByRole('link', { name: /^PO-/ }).waitFor();
   await look('done');
   await page.getByRole('button', { name: 'Take it back' }).click();

@@ -5,6 +5,7 @@ import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { DESKTOP, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Offer } from '../support/core.ts';
+import { copyPreorder } from '../support/many-preorders.ts';
 import {
   becomeOwner,
   expectAccessibleInBoth,
@@ -25,7 +26,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   stage = await startPortalSystem();
   const engine = { ...stage.deps, stop: async () => {} };
-  offer = await createOffer(engine, { allocation: 50 });
+  offer = await createOffer(engine, { allocation: 400 });
   for (let count = 0; count < 4; count += 1) {
     const email = count === 3 ? 'grace@mail.example' : 'ada@mail.example';
     references.push(await buyFrom(engine, offer, { email, quantity: 2 }));
@@ -62,6 +63,20 @@ test('the list is searched by e-mail and by reference, in the address bar', asyn
   await search.press('Enter');
   await page.getByRole('heading', { name: 'No pre-order is like that' }).waitFor();
   await expectAccessibleInBoth(page);
+});
+
+test('a search by one letter says how many it needs, and shows no list that it did not find', async () => {
+  await page.goto(list);
+  const search = page.getByLabel('Any part of a name');
+  await search.fill('g');
+  await search.press('Enter');
+  await page.getByRole('heading', { name: 'A search needs at least 2 letters or digits' }).waitFor();
+  expect(await rows().count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Save as CSV' }).count()).toBe(0);
+  await expectAccessibleInBoth(page);
+  await search.fill('gr');
+  await search.press('Enter');
+  await expect.poll(() => rows().count()).toBe(1);
 });
 
 test('the list shows one state, in the address bar', async () => {
@@ -265,3 +280,21 @@ test('on a phone nothing is wider than the screen', async () => {
 });
 
 test('no page broke its policy or failed', () => expect(problemsOf(open)).toEqual([]));
+
+test('a search says where there may be more than it shows', async () => {
+  const engine = { ...stage.deps, stop: async () => {} };
+  const reference = await buyFrom(engine, offer, { email: 'joan@mail.example' });
+  await copyPreorder(engine, { storeId: offer.storeId, reference }, 255);
+  const said = page.getByText('There may be more pre-orders like that');
+  await page.goto(`${list}?q=joan`);
+  await said.waitFor();
+  expect(await rows().count()).toBe(50);
+  await expectAccessibleInBoth(page);
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  await page.getByText('and the file would lack them').waitFor();
+  await page.goto(`${list}?q=joan&state=released`);
+  await said.waitFor();
+  await page.goto(`${list}?q=grace`);
+  await expect.poll(() => rows().count()).toBe(1);
+  expect(await said.count()).toBe(0);
+});

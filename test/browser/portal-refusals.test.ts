@@ -40,19 +40,36 @@ test('a refusal is in the language of the person', async () => {
 });
 
 test('where the service says more, its English sentence follows, and is marked as English', async () => {
-  await go('/stores/fjord/settings/rules');
-  await page.getByLabel(/Minuten/).fill('900');
-  await page.getByRole('button', { name: 'Speichern' }).nth(1).click();
+  await go('/stores/fjord/settings');
+  const language = page.locator('form').filter({ has: page.locator('#locale') });
+  await language.locator('#locale').fill('Deutsch (Sie)');
+  await language.getByRole('button', { name: 'Speichern' }).click();
   const error = page.locator('.field__error');
   await error.waitFor();
-  expect(await error.innerText()).toMatch(/^So geht das nicht\.\s\w/);
-  expect(await error.locator('[lang=en]').innerText()).toMatch(/900|minutes/i);
+  expect(await error.innerText()).toMatch(/^So geht das nicht\.\s\S/);
+  expect(await error.locator('[lang=en]').innerText()).toContain('is not a language tag');
   await expectAccessible(page);
   await takeScreenshot(page, 'portal-refusal-desk');
   await page.setViewportSize(PHONE);
   await error.scrollIntoViewIfNeeded();
   expect(await fitsWidth(page)).toBe(true);
   await takeScreenshot(page, 'portal-refusal-phone');
+});
+
+test('what a number may be is said in the language of the person, and by no name of the API', async () => {
+  await page.setViewportSize(DESKTOP);
+  await go('/stores/fjord/settings/rules');
+  for (const [typed, said] of [
+    ['900', 'Schreiben Sie 60 oder weniger.'],
+    ['0', 'Schreiben Sie 1 oder mehr.'],
+    ['1.5', 'Schreiben Sie eine ganze Zahl nur aus Ziffern, etwa 1000.'],
+    ['', 'Bitte ausfüllen.'],
+  ]) {
+    await page.getByLabel(/Minuten/).fill(typed ?? '');
+    await page.getByRole('button', { name: 'Speichern' }).nth(1).click();
+    await expect.poll(() => page.locator('.field__error').allInnerTexts()).toEqual([said]);
+  }
+  await expectAccessible(page);
 });
 
 test('a page whose code is coming says so, and one whose code does not come says what to do', async () => {

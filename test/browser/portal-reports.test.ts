@@ -99,6 +99,16 @@ test('every figure says when it is sold out, and how sure that is', async () => 
     .waitFor();
 });
 
+test('what happens several times on a page is told as a number for 100 shown, and never as a share', async () => {
+  const { storeId, waitlistId } = offer;
+  await addCounts(stage.db, [{ storeId, waitlistId, event: 'PreorderCheckoutStep', count: 1_566 }]);
+  await page.reload();
+  const funnel = page.getByRole('table', { name: 'From the button to the pre-order' });
+  await funnel.getByText('130.1', { exact: true }).waitFor();
+  await funnel.getByRole('columnheader', { name: 'For 100 shown' }).waitFor();
+  expect(await funnel.innerText()).not.toContain('%');
+});
+
 test('an alert says what to do, leads there, and is done with a press', async () => {
   await page.getByText("The store's system refused order 1 of PO-7K2M-9QXT-4").waitFor();
   const link = page.getByRole('link', { name: 'Open the webhook' });

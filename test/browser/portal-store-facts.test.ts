@@ -53,6 +53,42 @@ test('a waitlist gives a page that sells it, as a file', async () => {
   expect(await readFile(await (await saved).path(), 'utf8')).toContain(store.storeKey);
 });
 
+test.each(['de', 'en'])(
+  'every page has one name in the navigation, in its heading and in the tab, in %s',
+  async (language) => {
+    await stage.db.query('UPDATE staff_member SET language = $1', [language]);
+    await page.goto(path);
+    const links = page.locator('.nav__link');
+    await links.first().waitFor();
+    const linksOf = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) =>
+          all.map((link) => ({ href: link.getAttribute('href') ?? '', name: link.textContent?.trim() ?? '' })),
+        );
+    const follow = (selector: string, href: string) => page.locator(`${selector}[href="${href}"]`).first().click();
+    const { name: shop } = await readStore(stage.db, store.storeId);
+    const seen: string[] = [];
+    for (const { href, name } of await linksOf('.nav__link')) {
+      await follow('.nav__link', href);
+      const heading = page.getByRole('heading', { level: 1 });
+      const h1 = href === new URL(path).pathname ? shop : name; // the first page has the name of the store
+      await expect.poll(() => heading.innerText(), { message: href }).toBe(h1);
+      const parts = await linksOf('a.settings__link');
+      if (parts.length === 0)
+        await expect.poll(async () => (await page.title()).split(' · ')[0], { message: href }).toBe(h1);
+      for (const part of parts) {
+        await follow('.settings__link', part.href);
+        await expect.poll(() => page.title(), { message: part.href }).toContain(`${part.name} · ${h1} · `);
+        const current = page.locator('a[aria-current=page].settings__link');
+        await expect.poll(() => current.innerText(), { message: part.href }).toBe(part.name);
+      }
+      seen.push(h1, ...parts.map(({ name: one }) => `${one} · ${h1}`));
+    }
+    expect(seen.length).toBeGreaterThan(30);
+  },
+);
+
 test('the pace of payments is set, and what is no pace is said at its field', async () => {
   await page.goto(`${path}/settings/payments`);
   const pace = page.getByLabel('Calls a second');

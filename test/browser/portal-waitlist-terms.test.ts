@@ -176,6 +176,46 @@ test('drafts are made for several products at once', async () => {
   await takeScreenshot(page, 'portal-waitlists-made-desk');
 });
 
+test('a draft has all its terms from the start, as they are edited later', async () => {
+  await go('/new');
+  await page.getByRole('combobox', { name: 'Product' }).click();
+  await page.getByRole('option', { name: /corona-hat/ }).click();
+  await page.getByLabel('Units of each variant').fill('5');
+  await page.getByLabel('Ships from').fill('2031-06-01');
+  await page.getByLabel('Ships until').fill('2031-06-10');
+  await page.getByLabel('Payment', { exact: true }).selectOption('deposit');
+  await page.getByLabel('Deposit', { exact: true }).fill('a third');
+  await page.getByLabel('A shopper who cancels gets the deposit back').uncheck();
+  await page.getByLabel('Opens by itself').fill('2031-03-01T09:00');
+  await page.getByLabel('Closes by itself').fill('2031-05-01T09:00');
+  await page.getByLabel('Tell shoppers their place in the queue').check();
+  await page.getByRole('button', { name: 'Make the draft' }).click();
+  await expect.poll(() => page.getByLabel('Deposit', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Deposit', { exact: true }).fill('3.50');
+  await page.getByLabel('Some of them').check();
+  await page.getByRole('button', { name: 'Make the draft' }).click();
+  await page.getByText('Choose at least one country.').first().waitFor();
+  await page.getByRole('checkbox', { name: 'Germany' }).check();
+  await expectAccessibleInBoth(page);
+  await page.setViewportSize(PHONE);
+  expect(await fitsWidth(page)).toBe(true);
+  await takeScreenshot(page, 'portal-waitlist-new-phone');
+  await page.setViewportSize(DESKTOP);
+  await takeScreenshot(page, 'portal-waitlist-new-terms-desk');
+  await page.getByRole('button', { name: 'Make the draft' }).click();
+  await page.getByText('Draft', { exact: true }).waitFor();
+  const made = await readWaitlist(stage.db, offer.storeId, page.url().split('/').at(-1) ?? '');
+  const { timeZone } = await readStore(stage.db, offer.storeId);
+  const onClock = (moment: Date | null) =>
+    moment?.toLocaleString('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  expect([onClock(made.launchesAt), onClock(made.closesAt)]).toEqual(['2031-03-01 09:00', '2031-05-01 09:00']);
+  expect(made).toMatchObject({
+    showPosition: true,
+    countries: ['DE'],
+    plan: { plan: 'deposit', deposit: { kind: 'amount', value: 350 }, depositRefundable: false },
+  });
+});
+
 test('a file is tried first, says what each row would do, and is then done', async () => {
   await go('/files');
   const saved = page.waitForEvent('download');

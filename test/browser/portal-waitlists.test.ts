@@ -88,6 +88,7 @@ test('a waitlist is paused after a word about whom it concerns, and resumed', as
   await takeScreenshot(page, 'portal-waitlist-pause-desk');
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('Aurora Jacket is paused.').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Resume');
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -97,6 +98,12 @@ test('moved dates need a reason, which is asked for at its field', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Move the dates' }).click();
   const dialog = page.getByRole('dialog', { name: 'Move the dates' });
+  const from = dialog.getByLabel('Ships from');
+  const before = await from.inputValue();
+  await from.fill('');
+  await dialog.getByText('Choose the new dates.').waitFor();
+  expect(await dialog.innerText()).not.toContain('ships_from');
+  await from.fill(before);
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('from');
   await dialog.getByLabel('Ships from').fill('2031-02-01');
@@ -126,6 +133,7 @@ test('fewer units than are taken are refused, with the number', async () => {
   await dialog.getByRole('spinbutton').first().fill('30');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('2 of 30 sold').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More actions');
 });
 
 test('a draft is made, opened and closed for good', async () => {

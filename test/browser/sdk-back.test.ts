@@ -189,6 +189,24 @@ test('a page that was loaded again with the checkout open keeps the entry as its
   await close();
 });
 
+test('a checkout that is opened again after a reload closes by back and by Escape', async () => {
+  const { page, hears, problems, close } = await openFromHome();
+  for (let loads = 0; loads < 3; loads += 1) {
+    await openCheckout(page);
+    for (const by of [-1, 1, -1, 1]) {
+      await step(page, by);
+      await (by < 0 ? closed : opened)(page);
+    }
+    // The browser may load the frame again, and a key meanwhile is lost.
+    await expect.poll(() => page.keyboard.press('Escape').then(() => isOpen(page)), { interval: 500 }).toBe(0);
+    await expect.poll(() => page.evaluate(() => history.state?.serviceDialog)).toBeUndefined(); // it is back
+    await page.reload();
+    await hears('PlacementLoaded');
+  }
+  expect(problems).toEqual([]);
+  await close();
+});
+
 test('init({ history: false }) makes no entry', async () => {
   const init = `Service.init({ apiKey: ${JSON.stringify('KEY')}, history: false });`;
   const { page, close } = await openFromHome('', `${init.replace('KEY', stage.store.storeKey)} ${LOAD}`);

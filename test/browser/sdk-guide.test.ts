@@ -30,7 +30,7 @@ const blocks = (language: string) =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '');
 
 test('every piece of code in the guide runs in order with its described effect', async () => {
-  const markup = blocks('html').filter((block) => block.startsWith('<div'));
+  const markup = blocks('html').filter((block) => block.includes('<div '));
   pages['/'] = `<!doctype html><html lang="en"><head><title>Guide</title>${blocks('html')[0]}
     <style>${blocks('css').join('')}</style></head><body>${markup.join('')}</body></html>`;
   pages['/account.json'] = JSON.stringify({ email: 'maya@example.com' });

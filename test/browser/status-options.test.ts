@@ -5,6 +5,7 @@ import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import type { Core } from '../support/core.ts';
 import { holdFrom } from '../support/hold.ts';
+import { checkLook as checkPage, payOn } from '../support/pay-link.ts';
 import { createSizes, type Sizes } from '../support/sizes.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { checkLook, openStatus, type StatusOptions, type StatusStage } from '../support/status-page.ts';
@@ -60,7 +61,7 @@ async function openSwap({ quantity = 1, ...options }: StatusOptions & { quantity
   const variantNow = async () => (await readPreorder(core.db, offer.storeId, reference)).lines[0]?.variantTitle;
   const variantsNow = async () =>
     (await readPreorder(core.db, offer.storeId, reference)).lines.map(({ variantTitle }) => variantTitle);
-  return { ...status, variantNow, variantsNow };
+  return { ...status, offer, variantNow, variantsNow };
 }
 
 test.each([
@@ -146,11 +147,54 @@ test('of three equal ones the shopper says how many, with the price of all of th
   await status.close();
 });
 
-test('of equal ones that have to be paid first, it says that one is changed', async () => {
+test.each([
+  ['phone-light', { viewport: PHONE }],
+  ['desk-dark', { viewport: DESKTOP, colorScheme: 'dark' as const }],
+  ['phone-arabic', { viewport: PHONE, lang: 'ar' }],
+])('%s: of three equal ones that cost more, two are paid together on a page of ours', async (name, options) => {
+  const status = await openSwap({ ...options, quantity: 3 });
+  const { frame } = status;
+  await frame.click('.chip:has-text("Blue")');
+  await frame.click('.stepper button:last-of-type');
+  expect(await frame.textContent('.consequences')).toMatch(
+    'lang' in options ? /40/ : /You pay €40\.00 on a separate page/,
+  );
+  await checkLook(status, `swap-group-${name}`);
+  await frame.click('.actions button >> nth=0');
+  await frame.waitForSelector('#page a');
+  await checkLook(status, `swap-group-pay-${name}`);
+  expect(await status.variantsNow()).toEqual(Array(3).fill('Medium / Wool / Red'));
+  const [paying] = await Promise.all([status.page.context().waitForEvent('page'), frame.click('#page a')]);
+  await paying.waitForSelector('#cardNumber');
+  expect(await paying.textContent('.rows')).toContain('2 ×');
+  await checkPage(paying, `swap-group-${name}`);
+  await payOn(paying, 'succeeds');
+  await expect
+    .poll(status.variantsNow)
+    .toEqual(['Medium / Wool / Blue', 'Medium / Wool / Blue', 'Medium / Wool / Red']);
+  await paying.close();
+  // Back in the first tab the customer sees the result without a reload.
+  await frame.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await frame.waitForSelector('.lines >> text=2 ×');
+  await checkLook(status, `swap-group-done-${name}`);
+  await status.close();
+});
+
+test('says that fewer are left than the shopper wanted, and how many', async () => {
   const status = await openSwap({ viewport: PHONE, quantity: 3 });
   const { frame } = status;
   await frame.click('.chip:has-text("Blue")');
-  await frame.waitForSelector('text=You pay for each by itself: this changes one of 3.');
-  expect(await frame.locator('#swap-count').count()).toBe(0);
+  await frame.click('[aria-label="One more"]');
+  await frame.click('[aria-label="One more"]');
+  await core.db.query('UPDATE unit SET sold = allocated - 2 WHERE variant_id = $1', [
+    status.offer.sizes.large.variantId,
+  ]);
+  await frame.click('.actions >> text=Go on to pay €60.00');
+  await frame.waitForSelector('text=Fewer are left now');
+  await frame.waitForSelector('text=Left of it: 2');
+  expect(await frame.inputValue('#swap-count')).toBe('2');
+  await checkLook(status, 'swap-fewer-left-phone');
+  await frame.click('.actions >> text=Go on to pay €40.00');
+  await frame.waitForSelector('#page a');
   await status.close();
 });

@@ -79,10 +79,14 @@ export const importRules = {
       from: '^src/protocol/wire/',
       to: ['^src/protocol/wire/'],
     }),
-    only('schema-imports-typebox', 'Schemas are the single source of types: they import no other code of ours.', {
-      from: '^src/protocol/schema/',
-      to: ['^src/protocol/schema/', `^${NPM}/typebox/`],
-    }),
+    only(
+      'schema-imports-typebox',
+      'Schemas are the single source of types: of our other code they import only the scopes, and the bounds that browsers check too.',
+      {
+        from: '^src/protocol/schema/',
+        to: ['^src/protocol/(schema|wire)/', '^src/domain/scope\\.ts$', `^${NPM}/typebox/`],
+      },
+    ),
     only('platform-knows-no-business', 'It imports only the errors and their reasons of our other code.', {
       from: '^src/platform/',
       to: ['^src/platform/', '^src/domain/(error|refusal)\\.ts$', `^${NPM}/`, '^(node:)?[a-z_/]+$'],
@@ -164,11 +168,11 @@ export const importRules = {
       from: '^src/browser/portal/',
       to: [
         '^src/browser/(portal|ui)/',
-        '^src/messages/portal/',
-        '^src/domain/country\\.ts$', // a list of codes
+        '^src/messages/(alerts|portal)/',
+        '^src/domain/country\\.ts$', // lists of codes
         '^src/protocol/',
         '^packages/admin-client/src/',
-        '^src/domain/(brand|colour|error|id-mapping-csv|marked-text|plain-letters|price-change|refusal|spreadsheet)\\.ts$', // pure rules: what is refused is said while it is typed
+        '^src/domain/(brand|colour|error|id-mapping-csv|marked-text|plain-letters|price-change|refusal|setting-ranges|spreadsheet|withdrawal-right)\\.ts$', // pure rules: what is refused is said while it is typed
         `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser|csv-parse|uplot)/`,
         `^${NPM}/typebox/`, // types of schemas
       ],

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
+import { alerts } from '../../src/messages/alerts/en.ts';
 import { en } from '../../src/messages/en.ts';
 import { account } from '../../src/messages/portal/account-en.ts';
-import { alerts } from '../../src/messages/portal/alerts-en.ts';
 import { discounts } from '../../src/messages/portal/discounts-en.ts';
 import { en as portal } from '../../src/messages/portal/en.ts';
 import { faults } from '../../src/messages/portal/faults-en.ts';
@@ -13,6 +13,7 @@ import { rehearsal } from '../../src/messages/portal/rehearsal-en.ts';
 import { rows } from '../../src/messages/portal/rows-en.ts';
 import { setup } from '../../src/messages/portal/setup-en.ts';
 import { shopifyEn } from '../../src/messages/portal/shopify-en.ts';
+import { terms } from '../../src/messages/portal/terms-en.ts';
 import { PROJECT, projectFiles } from './project.ts';
 
 // Frames get their texts without this prefix.
@@ -55,8 +56,9 @@ const CATALOGUES = [
       ...faults,
       ...alerts,
       ...rows,
+      ...terms,
     }),
-    readers: /^src\/(browser\/portal\/|messages\/portal\/alert-text\.ts|surfaces\/mails\/staff-(?:news|change)\.ts)/,
+    readers: /^src\/(browser\/portal\/|messages\/alerts\/text\.ts|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },
   { file: 'src/messages/portal/shopify-en.ts', keys: Object.keys(shopifyEn), readers: /^src\/surfaces\/shopify-app\// },
 ];

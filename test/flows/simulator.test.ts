@@ -1,50 +1,11 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startFastCluster } from '../simulator/history-database.ts';
+import { describe, expect, test } from 'vitest';
 import { plantedFaultNames } from '../simulator/planted-faults.ts';
-
-const MAIN = fileURLToPath(new URL('../simulator/main.ts', import.meta.url));
-
-// The planted faults run on the seeds that are sound without them, so a violation comes from the fault.
-const SEEDS = ['--seeds', '40', '--from', '1'];
-
-// Faults that the first seeds do not meet, or meet late. These seeds are sound without them as well.
-const LATER_SEEDS: Record<string, string[]> = {
-  'fifo-off-by-one': ['--seeds', '27', '--from', '14'],
-  'lost-webhook': ['--seeds', '40', '--from', '61'],
-};
+import { SEEDS, useSimulator } from '../support/simulate.ts';
 
 // Other seeds in each run. SIMULATOR_FROM=NUMBER repeats a run.
 const ANY_SEEDS = ['--seeds', '12', '--from', process.env.SIMULATOR_FROM ?? 'random'];
 
-// One server for all runs, because most runs are shorter than the start of a server.
-let cluster: Awaited<ReturnType<typeof startFastCluster>>;
-beforeAll(async () => {
-  cluster = await startFastCluster();
-});
-afterAll(() => cluster.stop());
-
-type Run = { code: number; said: string; lastLine: string };
-
-/** Runs `npm run simulate -- …` without the installation before it. */
-function simulate(...args: string[]): Promise<Run> {
-  return new Promise((resolve) => {
-    const options = { maxBuffer: 50_000_000, env: { ...process.env, DATABASE_URL: cluster.adminUrl } };
-    execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
-      const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
-      const lines = stdout.trimEnd().split('\n');
-      resolve({ code, said: stdout + stderr, lastLine: lines.at(-1) ?? '' });
-    });
-  });
-}
-
-test('finds no violation in forty histories of months, and meets every command and fault', async () => {
-  const { code, said, lastLine } = await simulate(...SEEDS);
-  expect(lastLine, said).toMatch(/^40 seeds, \d+ steps \(\d+ a history\), \d+ faults, 0 violations$/);
-  expect(Number(/\((\d+) a history\)/.exec(lastLine)?.[1])).toBeGreaterThanOrEqual(200);
-  expect(code, said).toBe(0);
-});
+const simulate = useSimulator();
 
 test('finds no violation in histories of new seeds', async () => {
   const { code, said, lastLine } = await simulate(...ANY_SEEDS);
@@ -83,12 +44,5 @@ describe.concurrent('the simulator', async () => {
 
   test('has enough faults to plant', () => {
     expect(names.length).toBeGreaterThanOrEqual(8);
-  });
-
-  test.each(names)('finds the planted fault %s', async (name) => {
-    const { code, said } = await simulate('--plant', name, ...(LATER_SEEDS[name] ?? SEEDS), '--shrink-seconds', '0');
-    expect(said, 'the patch no longer fits the sources').not.toContain('no longer fits');
-    expect(said).toContain('VIOLATION: ');
-    expect(code).toBe(1);
   });
 });

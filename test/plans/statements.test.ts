@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { createCore } from '../support/core.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { ownInstallation, type TestDatabase } from '../support/database.ts';
 import { grow } from '../support/growth.ts';
 import { createGrowthStory } from '../support/growth-story.ts';
 import { holds, isFrom, readRecorded, readWritten, type Statement, type Written } from '../support/statements.ts';
@@ -23,7 +23,7 @@ let recorded: Statement[];
 let written: Written[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await ownInstallation();
   const core = createCore(database.db);
   ({ storeId } = await createGrowthStory(core));
   await core.stop();

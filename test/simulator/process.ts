@@ -1,5 +1,5 @@
 import type { JobHandlers } from '../../src/core/jobs/worker.ts';
-import { startOutboxDispatcher } from '../../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../../src/core/outbox/dispatcher.ts';
 import { handlersOf, type Round, roundsOf } from '../../src/main/background.ts';
 import { followFacts } from '../../src/main/compose.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';

@@ -57,16 +57,23 @@ export const BOOK_RULES_AT_REST: Record<string, string> = {
 
 type UnsoundBooks = Record<string, unknown[]>;
 
-/** Finds every broken rule, with the first rows that break it. `atRest`: no work is left, so all rules hold. */
-export async function findUnsoundBooks(db: Database, atRest = true): Promise<UnsoundBooks> {
+/**
+ * Finds every broken rule, with the first rows that break it. `atRest`: no work is left, so all rules hold. `storeIds`: the
+ * stores to audit, in place of all.
+ */
+export async function findUnsoundBooks(db: Database, atRest = true, storeIds?: string[]): Promise<UnsoundBooks> {
   const broken: UnsoundBooks = {};
   for (const [rule, query] of Object.entries({ ...BOOK_RULES, ...(atRest ? BOOK_RULES_AT_REST : {}) })) {
     const rows = await db.query(query);
     if (rows.length > 0) broken[rule] = rows.slice(0, 5);
   }
-  for (const { id } of await db.query<{ id: string }>('SELECT id FROM store')) {
+  for (const id of storeIds ?? (await allStores(db))) {
     const findings = await audit({ db }, id);
     if (findings.length > 0) broken[`audit of ${id}`] = findings;
   }
   return broken;
+}
+
+async function allStores(db: Database): Promise<string[]> {
+  return (await db.query<{ id: string }>('SELECT id FROM store')).map(({ id }) => id);
 }

@@ -37,17 +37,25 @@ export async function launchBrowser(): Promise<Browser> {
 
 let running: Browser | undefined;
 
+/** Playwright's options of a context, and a script that runs first in each of its documents. */
+export type PageOptions = BrowserContextOptions & { initScript?: string };
+
 /**
  * Opens `url` in a new context, by default at desktop size and in English. Reduced motion spares the tests waiting for
  * animations. `options` are Playwright's: `{ viewport: PHONE, hasTouch: true, locale: 'de-DE' }`.
  */
-export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
+export async function openPage(
+  browser: Browser,
+  url: string,
+  { initScript, ...options }: PageOptions = {},
+): Promise<OpenPage> {
   const context = await browser.newContext({
     viewport: DESKTOP,
     locale: 'en-GB', // the browser's default locale makes Intl throw
     reducedMotion: 'reduce',
     ...options,
   });
+  if (initScript) await context.addInitScript(initScript);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {

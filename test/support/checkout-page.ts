@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContextOptions, Frame } from 'playwright-core';
+import type { Browser, Frame } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
 import type { CustomerData } from '../../src/protocol/wire/customer-data.ts';
 import type { FromCheckout, ToCheckout } from '../../src/protocol/wire/frame-messages.ts';
 import { TEST_CARDS, type TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
-import { launchBrowser, type OpenPage, openPage } from './browser.ts';
+import { launchBrowser, type OpenPage, openPage, type PageOptions } from './browser.ts';
 import {
   createStoreWithWaitlist,
   type StoreOptions,
@@ -63,7 +63,7 @@ export type CheckoutPage = OpenPage & {
   reload(): Promise<void>;
 };
 
-export type CheckoutOptions = BrowserContextOptions & {
+export type CheckoutOptions = PageOptions & {
   variantId?: string | null;
   lineItemProperties?: Record<string, string>;
   customer?: CustomerData;

@@ -25,7 +25,7 @@ const PREFIX = 'waitlist_test';
 export async function startCluster(given = process.env.DATABASE_URL): Promise<TestCluster & { stop(): Promise<void> }> {
   const server = given ? { url: given, stop: async () => {} } : await startOwnServer();
   try {
-    const template = uniqueName(`${PREFIX}_template`);
+    const template = uniqueName(PREFIX);
     const cluster = { adminUrl: server.url, template, passing: !given };
     await asAdmin(server.url, `CREATE DATABASE ${template}`);
     const db = openDatabase({ url: urlOf(server.url, template) });
@@ -33,7 +33,7 @@ export async function startCluster(given = process.env.DATABASE_URL): Promise<Te
     return {
       ...cluster,
       async stop() {
-        await end(cluster, template);
+        await removeAll(cluster);
         await server.stop();
       },
     };
@@ -82,14 +82,14 @@ function isAlive(pid: number): boolean {
 /** Copies the template. `drop` ends all connections to the copy and prevents new ones. */
 export async function cloneDatabase(cluster: TestCluster): Promise<{ url: string; drop(): Promise<void> }> {
   const { adminUrl, template } = cluster;
-  const name = uniqueName(PREFIX);
+  const name = uniqueName(template);
   await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return { url: urlOf(adminUrl, name), drop: () => end(cluster, name) };
 }
 
 /** Creates a database with nothing in it, for a server that makes its own tables. */
 export async function emptyDatabase(cluster: TestCluster): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = uniqueName(PREFIX);
+  const name = uniqueName(cluster.template);
   await asAdmin(cluster.adminUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
   return { url: urlOf(cluster.adminUrl, name), drop: () => end(cluster, name) };
 }
@@ -102,6 +102,18 @@ async function end({ adminUrl, passing }: TestCluster, name: string): Promise<vo
   if (!passing) return asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   const leave = `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`;
   await asAdmin(adminUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`, leave);
+}
+
+/** Removes the template and the copies that workers kept to the end. A server of our own goes with all of its files. */
+async function removeAll(cluster: TestCluster): Promise<void> {
+  if (cluster.passing) return;
+  const db = openDatabase({ url: cluster.adminUrl, poolConnectionsMax: 1 });
+  const names = await db
+    .query<{ name: string }>('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [
+      cluster.template,
+    ])
+    .finally(() => db.close());
+  for (const { name } of names) await end(cluster, name);
 }
 
 async function asAdmin(adminUrl: string, ...statements: string[]): Promise<void> {

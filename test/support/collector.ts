@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 export type ReceivedSpan = {
   name: string;
@@ -23,6 +23,8 @@ type Sent = { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] };
 export type Collector = {
   url: string;
   spans: ReceivedSpan[];
+  /** The headers of each request. */
+  headers: IncomingHttpHeaders[];
   /** Everything that was sent, as it came. */
   text(): string;
   close(): Promise<void>;
@@ -31,8 +33,10 @@ export type Collector = {
 /** Starts a collector. With `hangs`, it takes every request and never answers. */
 export async function startCollector({ hangs = false } = {}): Promise<Collector> {
   const spans: ReceivedSpan[] = [];
+  const headers: IncomingHttpHeaders[] = [];
   let text = '';
   const server = createServer(async (request, response) => {
+    headers.push(request.headers);
     const chunks = await request.toArray();
     if (hangs) return;
     const body = Buffer.concat(chunks).toString('utf8');
@@ -48,6 +52,7 @@ export async function startCollector({ hangs = false } = {}): Promise<Collector>
   return {
     url: `http://127.0.0.1:${address.port}`,
     spans,
+    headers,
     text: () => text,
     async close() {
       server.closeAllConnections();

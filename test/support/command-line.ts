@@ -6,13 +6,14 @@ import { installationOf } from '../../src/main/installation.ts';
 import { runCli } from '../../src/surfaces/cli/program.ts';
 import { createLifetime } from './lifetime.ts';
 
-const LAUNCHER = fileURLToPath(new URL('../../service', import.meta.url));
+/** The path of the command line's launcher. */
+export const LAUNCHER = fileURLToPath(new URL('../../service', import.meta.url));
 
 export type CommandResult = { code: number | null; out: string; err: string };
 /** What `--json` printed. */
 export type CommandJson = {
   code: number | null;
-  meta: { result: string };
+  meta: { result: string; incomplete?: boolean };
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape and fail on a wrong one
   data: any;
   error: { code: string; message: string; param?: string; data?: Record<string, unknown> };
@@ -39,7 +40,7 @@ export function commandLine(env: Record<string, string>) {
       said[stream] += text;
     };
     const terminal = { write: write('out'), writeError: write('err'), env };
-    const code = await runCli(args, terminal, installationOf(terminal, lifetime));
+    const code = await runCli(args, terminal, async () => installationOf(terminal, lifetime));
     await stop();
     return { code, ...said };
   });

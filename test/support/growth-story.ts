@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { endCheckout } from '../../src/core/checkouts/commands/end.ts';
 import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
-import { startOutboxDispatcher } from '../../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../../src/core/outbox/dispatcher.ts';
 import { writeDueWords } from '../../src/core/preorders/commands/keep-words.ts';
 import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
 import { followFacts } from '../../src/main/compose.ts';

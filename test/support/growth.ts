@@ -35,6 +35,7 @@ const STORE_TABLES = [
   'webhook_secret',
   'discount',
   'measure',
+  'preorder_words_count',
 ];
 // Tables that only migrations write.
 const LEFT_ALONE = ['schema_migration', 'clock_shift'];

@@ -10,14 +10,20 @@ export async function watchShifts(page: Page): Promise<() => Promise<number>> {
     await route.continue();
   });
   await page.addInitScript(() => {
-    const moved = { by: 0 };
+    let by = 0;
+    const add = (entries: PerformanceEntryList) => {
+      for (const entry of entries) by += (entry as PerformanceEntry & { value: number }).value;
+    };
+    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const moved = () => {
+      add(observer.takeRecords()); // what the observer has not been called with yet
+      return by;
+    };
     Object.assign(window, { moved });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) moved.by += (entry as PerformanceEntry & { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
   });
   return async () => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    return page.evaluate<number>('moved.by');
+    return page.evaluate<number>('moved()');
   };
 }

@@ -1,7 +1,8 @@
 import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPodman, PODMAN } from './podman.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openPodman } from './podman.ts';
 import { findProgram } from './programs.ts';
 
 const IMAGE = 'localhost/machine-of-the-tests';
@@ -9,8 +10,10 @@ const NAME = 'machine';
 const LINKS = ['bin', 'sbin', 'lib', 'lib64'];
 const FOLDERS = ['etc/systemd/system', 'opt', 'proc', 'root', 'run', 'sys', 'tmp', 'dev', 'usr', 'var/lib', 'var/log'];
 
-/** True if a machine with systemd can be started here. */
-export const HAS_MACHINES = PODMAN !== undefined && findProgram('systemd-run') !== undefined;
+/** The programs that are missing here to start a machine with systemd and a proxy: Podman, systemd, nginx. */
+export const WITHOUT_MACHINES = ['podman', 'systemd-run', 'nginx'].filter((name) => findProgram(name) === undefined);
+
+const ANSWERS_MS_MAX = 120_000;
 
 export type Machine = {
   /** Runs a line of a shell as root. Resolves with its exit code and its output, of both streams. */
@@ -35,9 +38,11 @@ export async function startMachine(folder: string): Promise<Machine> {
   };
   const shell: Machine['shell'] = (line) => podman.run('exec', NAME, 'sh', '-ec', line);
   const answers = async () => {
-    for (;;) {
+    for (const until = performance.now() + ANSWERS_MS_MAX; ; ) {
       const { output } = await shell('systemctl is-system-running || true');
       if (/running|degraded|starting/.test(output)) return;
+      if (performance.now() > until) throw new Error(`systemd does not answer in its container: ${output}`);
+      await sleep(200);
     }
   };
   await layOut(root);

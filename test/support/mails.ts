@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { sendMail } from '../../src/core/mails/commands/send.ts';
-import { startOutboxDispatcher } from '../../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../../src/core/outbox/dispatcher.ts';
 import { followFacts } from '../../src/main/compose.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import type { System } from './system.ts';

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { createOwnerLink } from '../../src/core/staff/commands/links.ts';
 import { DESKTOP, expectAccessible, type OpenPage, openPage, PHONE, takeScreenshot } from './browser.ts';
@@ -49,6 +49,16 @@ export async function signIn({ page }: OpenPage, password = OWNER.password): Pro
 /** Returns what went wrong in the page. Browsers also log every refusal of the service: those are what tests ask for. */
 export function problemsOf({ problems }: OpenPage): string[] {
   return problems.filter((problem) => !/the server responded with a status of 4\d\d/.test(problem));
+}
+
+/** Saves a form that somebody else was faster than. Returns what it says of that. */
+export async function saveAfterOther(page: Page, save: Locator): Promise<Locator> {
+  const [sent] = await Promise.all([page.waitForRequest((request) => request.method() !== 'GET'), save.click()]);
+  expect(sent.headers()['if-match'], sent.url()).toMatch(/^"[\w-]{22}"$/);
+  const said = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' });
+  await said.waitFor();
+  await expectAccessibleInBoth(page);
+  return said;
 }
 
 /** Whether nothing of the page is wider than the screen. */

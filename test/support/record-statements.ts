@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll } from 'vitest';
+import { asPrepared } from './prepared.ts';
 import { RECORDED, type Statement } from './statements.ts';
 
 // A setup file of each test file: records every distinct statement that the process sends, for the test of the plans. A
@@ -18,7 +19,8 @@ function startRecorder(): Recorder {
   const recorder: Recorder = { statements: new Map(), written: 0 };
   const { query } = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
   Object.assign(pg.Client.prototype, {
-    query(this: pg.Client, ...given: unknown[]) {
+    query(this: pg.Client, ...asked: unknown[]) {
+      const given = asPrepared(this, asked);
       const statement = statementOf(given);
       if (!statement || recorder.statements.has(statement.text)) return query.apply(this, given);
       recorder.statements.set(statement.text, statement);

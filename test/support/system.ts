@@ -18,7 +18,7 @@ import { createLog, type Log } from '../../src/platform/log.ts';
 import type { Traces } from '../../src/platform/traces.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import type { TestCluster } from './cluster.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, ownInstallation } from './database.ts';
 import { createLifetime } from './lifetime.ts';
 import {
   createTestProduct,
@@ -68,7 +68,7 @@ const UNSET = {
  */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const { log: given, traces = null, standIn, cluster, standbyPort, ...changes } = options;
-  const database = await createTestDatabase(cluster);
+  const database = await (cluster ? ownInstallation(cluster) : createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-system-'));
   const [port = 0, stripePort] = await freePorts(standIn ? 2 : 1);
   const config: Config = {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { Compile } from 'typebox/compile';
 import { vi } from 'vitest';
-import { startOutboxDispatcher } from '../../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../../src/core/outbox/dispatcher.ts';
 import { claimMessages } from '../../src/core/webhooks/commands/claim.ts';
 import { type DeliverDeps, deliver } from '../../src/core/webhooks/commands/deliver.ts';
 import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';

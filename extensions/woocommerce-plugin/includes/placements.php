@@ -45,7 +45,7 @@ function preorders_keep_room(): void
 <style>
 [data-service-placement-type='price']:not([data-service-state]) { min-height: 24px; }
 [data-service-placement-type='button']:not([data-service-state]) { min-height: 68px; }
-[data-service-placement-type='pre-order-status-placement']:not([data-service-state]) { min-height: 320px; }
+[data-service-placement-type='pre-order-status-placement']:not([data-service-state='failed']) { min-height: 620px; }
 </style>
 
 HTML;

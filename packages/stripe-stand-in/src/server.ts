@@ -55,7 +55,8 @@ export async function startStripeStandIn(options: StandInOptions): Promise<Strip
   const { books, log = CONSOLE_LOG, texts = () => ENGLISH, about = ABOUT, scripts = readScript } = options;
   const { port = 0, host = LOOPBACK } = options;
   const serving = { db: books, texts, about, scripts, ownNamesOnly: isLoopbackAddress(host) };
-  const server = createServer((request, response) => {
+  // Node itself would answer what has no Host.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
     serve(serving, request, response)
       .catch((error: unknown) => {
         log.error({ err: error }, 'the stand-in for Stripe failed');
@@ -93,14 +94,17 @@ const BODY_BYTES_MAX = 64 * 1024;
 type Sent = { status: number; body: string; type: string; headers?: Record<string, string> };
 
 function send(response: ServerResponse, { status, body, type, headers = {} }: Sent): void {
-  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...headers });
+  const common = { 'content-type': type, 'x-content-type-options': 'nosniff' };
+  response.writeHead(status, { ...common, 'content-length': Buffer.byteLength(body), ...headers });
   response.end(body);
 }
+
+const BROKEN = `HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain; charset=utf-8\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\nbad request`;
 
 /** Answers what is no HTTP, or asks for a tunnel, on the bare socket. */
 function refuseBroken(socket: Duplex): void {
   socket.on('error', () => socket.destroy());
-  socket.end('HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\nbad request');
+  socket.end(BROKEN);
 }
 
 type Serving = Required<Pick<StandInOptions, 'texts' | 'about' | 'scripts'>> & {

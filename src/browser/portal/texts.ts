@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
+import type { alerts } from '../../messages/alerts/en.ts';
 import type { account } from '../../messages/portal/account-en.ts';
-import type { alerts } from '../../messages/portal/alerts-en.ts';
 import type { discounts } from '../../messages/portal/discounts-en.ts';
 import type { en } from '../../messages/portal/en.ts';
 import type { faults } from '../../messages/portal/faults-en.ts';
@@ -10,6 +10,7 @@ import type { people } from '../../messages/portal/people-en.ts';
 import type { rehearsal } from '../../messages/portal/rehearsal-en.ts';
 import type { rows } from '../../messages/portal/rows-en.ts';
 import type { setup } from '../../messages/portal/setup-en.ts';
+import type { terms } from '../../messages/portal/terms-en.ts';
 import { formatMessage, type Message, type MessageValues } from '../../protocol/wire/message-format.ts';
 
 export type PortalKey =
@@ -23,7 +24,8 @@ export type PortalKey =
   | keyof typeof people
   | keyof typeof faults
   | keyof typeof alerts
-  | keyof typeof rows;
+  | keyof typeof rows
+  | keyof typeof terms;
 
 type Texts = Readonly<Record<string, Message>>;
 
@@ -39,8 +41,9 @@ const LANGUAGES = {
     discounts: async (): Promise<Texts> => (await import('../../messages/portal/discounts-en.ts')).discounts,
     ids: async (): Promise<Texts> => (await import('../../messages/portal/ids-en.ts')).ids,
     people: async (): Promise<Texts> => (await import('../../messages/portal/people-en.ts')).people,
-    alerts: async (): Promise<Texts> => (await import('../../messages/portal/alerts-en.ts')).alerts,
+    alerts: async (): Promise<Texts> => (await import('../../messages/alerts/en.ts')).alerts,
     rows: async (): Promise<Texts> => (await import('../../messages/portal/rows-en.ts')).rows,
+    terms: async (): Promise<Texts> => (await import('../../messages/portal/terms-en.ts')).terms,
   },
   de: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/de.ts')).de,
@@ -52,8 +55,9 @@ const LANGUAGES = {
     discounts: async (): Promise<Texts> => (await import('../../messages/portal/discounts-de.ts')).discounts,
     ids: async (): Promise<Texts> => (await import('../../messages/portal/ids-de.ts')).ids,
     people: async (): Promise<Texts> => (await import('../../messages/portal/people-de.ts')).people,
-    alerts: async (): Promise<Texts> => (await import('../../messages/portal/alerts-de.ts')).alerts,
+    alerts: async (): Promise<Texts> => (await import('../../messages/alerts/de.ts')).alerts,
     rows: async (): Promise<Texts> => (await import('../../messages/portal/rows-de.ts')).rows,
+    terms: async (): Promise<Texts> => (await import('../../messages/portal/terms-de.ts')).terms,
   },
 };
 

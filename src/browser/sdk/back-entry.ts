@@ -7,8 +7,8 @@ type DialogLink = FrameLink<ToDialog>;
 // While a dialog is open, the history has one more entry: Back closes the dialog, and Forward opens it again. The entry has
 // the page's own address and a copy of its state, so that a router that finds it shows the same page.
 
-/** The frame whose dialog is open. */
-let shown: DialogLink | undefined;
+/** The frame whose dialog is open, unless Back has asked it to close. */
+export let shown: DialogLink | undefined;
 let reopen: () => void;
 /** We have asked the browser to go back, which it does later. */
 let isLeaving = false;
@@ -19,10 +19,9 @@ let neighbour: string | undefined;
 const isOurs = (): boolean => history.state?.serviceDialog === location.href;
 
 export function enter(link: DialogLink, again: () => void): void {
-  if (!usesHistory) return;
   shown = link;
   reopen = again;
-  if (!isLeaving) push();
+  if (usesHistory && !isLeaving) push();
 }
 
 /** Called when the dialog is closed. `goesBack` is false if the page took it away: its router may be about to go on. */
@@ -55,7 +54,7 @@ addEventListener(
       if (link) push(); // opened again meanwhile
     } else if (ours) {
       if (isStep && !link) reopen?.();
-    } else {
+    } else if (usesHistory) {
       shown = undefined;
       // A frame that is there closes itself, or asks first.
       if (!isStep || !link?.post({ t: 'back' })) (link?.frame.parentNode as HTMLDialogElement | undefined)?.close();

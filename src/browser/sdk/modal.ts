@@ -1,5 +1,5 @@
 import type { DialogType, FromDialog, ModalTexts, ToDialog } from '../../protocol/wire/frame-messages.ts';
-import { enter, leave } from './back-entry.ts';
+import { enter, leave, shown } from './back-entry.ts';
 import { emitFailed } from './events.ts';
 import { type FrameLink, openFrame } from './frame-link.ts';
 import { KEPT_MS } from './limits.ts';
@@ -97,7 +97,8 @@ function createModal(type: DialogType, query: string, texts: ModalTexts): Modal 
       link.frame.style.cssText += panel;
       note.remove();
       link.frame.focus();
-      if (dialog.open) modal.begin?.();
+      // The browser may load the document again on its way forward: what Back asked the one before is lost with it.
+      if (dialog.open) shown === link ? modal.begin?.() : dialog.close();
     },
     onMessage({ t }) {
       if (t === 'close') dialog.close();

@@ -5,8 +5,8 @@ import { fail, markState } from './placement.ts';
 import { load } from './placements.ts';
 import { key, query } from './settings.ts';
 
-// The height is a first guess until the frame sends its own.
-const STATUS_STYLE = 'width:100%;height:320px';
+// The height of the form that finds a pre-order, on a phone and in the longest language, until the frame sends its own.
+const STATUS_STYLE = 'width:100%;height:620px';
 
 /** Puts the status page into its container (contract: SDK). */
 export function loadStatus(options: unknown): void {

@@ -1,3 +1,4 @@
+import { mailtoLink } from '../../protocol/wire/mailto.ts';
 import type { Seller } from '../../protocol/wire/seller.ts';
 
 type Texts = (
@@ -13,7 +14,7 @@ export function SellerNote({ t, store }: Props) {
     <footer class="seller">
       <p>{t('sold_by', { seller: legalName, address: legalAddress.replace(/\s*\n\s*/g, ', ') })}</p>
       <p>
-        <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+        <a href={mailtoLink(contactEmail)}>{contactEmail}</a>
       </p>
       <LegalLinks t={t} store={store} />
     </footer>

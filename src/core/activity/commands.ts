@@ -3,15 +3,12 @@ import type { Sql } from '../../platform/db.ts';
 import { newRowId } from '../../platform/row-id.ts';
 
 /** Who changes something: a token, a staff member, or the command line of the server. */
-export type Principal = {
-  kind: 'token' | 'staff' | 'command_line';
-  /** Null for the command line. */
-  id: string | null;
-  name: string;
-};
+export type Principal =
+  | { kind: 'token' | 'staff'; id: string; name: string }
+  | { kind: 'command_line'; id: null; name: string };
 
 /** Who acts where the operating system tells no name. */
-export const COMMAND_LINE: Principal = { kind: 'command_line', id: null, name: 'command line' };
+export const COMMAND_LINE = { kind: 'command_line', id: null, name: 'command line' } satisfies Principal;
 
 export type NewActivity = {
   storeId: string;

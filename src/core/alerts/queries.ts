@@ -1,5 +1,5 @@
 import type { NextStep } from '../../domain/alert.ts';
-import type { AlertValues } from '../../messages/portal/alert-text.ts';
+import type { AlertValues } from '../../messages/alerts/text.ts';
 import type { Sql } from '../../platform/db.ts';
 
 export type AlertRow = {

@@ -157,6 +157,17 @@ export const MONEY_RULES: Record<string, Rule> = {
     SELECT p.reference AS subject, ${detail('payment_due_without_line', 'line items that wait %s, waited for since %s', 'coalesce(x.lines, 0), x.since')}
     FROM suspect x, ${preorderOf('x.preorder_id')}`,
   },
+  'Swaps that one payment pays wait together and end together.': {
+    code: 'swaps_apart',
+    by: 'preorder',
+    broken: (within) => `
+    SELECT p.reference AS subject, ${detail('swaps_apart', 'swap %s is %s, the first one is %s', 's.id, s.state, f.state')}
+    FROM line_swap s
+    JOIN LATERAL (
+      SELECT f.state FROM line_swap f WHERE f.store_id = $1 AND f.id = s.leader_id LIMIT 1) f ON f.state <> s.state,
+    ${preorderOf('s.preorder_id')}
+    WHERE s.store_id = $1 AND ${within('s.preorder_id')} AND s.leader_id IS NOT NULL`,
+  },
   // Open and waiting rows are few, and each table has an index of them.
   'Nothing that should have moved is stuck.': {
     code: 'money_stuck',

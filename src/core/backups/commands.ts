@@ -14,7 +14,7 @@ import {
 } from '../../platform/backup/tables.ts';
 import { type Verified, verifyBackup } from '../../platform/backup/verify.ts';
 import { type Database, openDatabase } from '../../platform/db.ts';
-import { type ScratchServer, scratchServer } from '../../platform/scratch-database.ts';
+import { type ScratchServer, scratchServer, whyNotMade } from '../../platform/scratch-database.ts';
 import { audit } from '../audits/commands.ts';
 import type { Finding } from '../audits/queries/prove.ts';
 import type { Deps } from '../deps.ts';
@@ -30,10 +30,10 @@ const LOOKS_MAX = 10;
 const LOOK_AGAIN_MS = 100;
 
 // The schemas of the migrations, and that of the job queue. The queue keeps its own version in a table, which a restore makes.
-const SCHEMAS = ['public', 'graphile_worker', 'test_provider', 'fake_stripe'];
+export const SCHEMAS = ['public', 'graphile_worker', 'test_provider', 'fake_stripe'];
 const MADE_BY_QUEUE = ['graphile_worker.migrations'];
 
-const verify = (file: BackupFile) => verifyBackup(readEntries(file.path, file.opening));
+const verify = (file: BackupFile) => verifyBackup(readEntries(file.path, file.opening), SCHEMAS);
 
 const load = (db: Database, file: BackupFile, verified: Verified) =>
   loadDatabase(
@@ -77,7 +77,7 @@ export async function rehearseRestore(
   const server = scratchServer({ db, open, url: serverUrl, purpose: 'backup_check' });
   const name = `p${process.pid}`;
   const verified = await verify(file);
-  const scratch = open(await createScratch(server, name));
+  const scratch = open(await createScratch(server, name, serverUrl));
   try {
     const loaded = await load(scratch, file, verified);
     return { ...loaded, audits: await auditAll(scratch) };
@@ -87,13 +87,13 @@ export async function rehearseRestore(
   }
 }
 
-async function createScratch(server: ScratchServer, name: string): Promise<string> {
+async function createScratch(server: ScratchServer, name: string, url: string | undefined): Promise<string> {
   try {
-    await server.remove(name); // of a process with the same id that died
+    await server.removeUnused(); // of trials that were killed: each is a whole copy
+    await server.remove(name); // of a process with the same id, whose connections may live on
     return await server.create(name);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `No database could be made to try the backup (${reason}). Let the role create databases (ALTER ROLE … CREATEDB), set REHEARSAL_DATABASE_URL, or use --no-verify.`;
+    const message = `No database could be made to try the backup: ${whyNotMade(error, url)}. --no-verify leaves the trial out.`;
     throw new AppError('unavailable', message);
   }
 }

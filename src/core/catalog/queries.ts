@@ -1,5 +1,6 @@
 import type { CatalogProduct, CatalogVariant } from '../../domain/catalog.ts';
 import type { Sql } from '../../platform/db.ts';
+import { isFound, searchProducts } from './queries/search.ts';
 
 export type Variant = CatalogVariant & {
   /** Our own id; `externalId` is the platform's. */
@@ -68,20 +69,19 @@ export type ProductPage = {
   after?: string;
   /** Only those that an import changed since then. */
   updatedAtMin?: Date | undefined;
-  /** Only those whose title or handle has this text, or a variant this SKU. */
+  /** Only those that have each of these words in title, handle or a SKU, in any order and spelling. */
   text?: string | undefined;
 };
 
 /** Lists up to `limit` products whose handle comes after `after`, ordered by handle. */
 export async function listProducts(sql: Sql, storeId: string, page: ProductPage): Promise<Product[]> {
-  const text = page.text === undefined || page.text === '' ? null : page.text.replaceAll('\0', '');
+  const search = await searchProducts(sql, storeId, page.text);
   const products = await sql.query<Omit<Product, 'variants'>>(
     `SELECT ${PRODUCT} FROM product p
      WHERE p.store_id = $1 AND p.handle > $2 AND ($4::timestamptz IS NULL OR p.updated_at >= $4)
-       AND ($5::text IS NULL OR strpos(lower(p.title), lower($5)) > 0 OR strpos(p.handle, lower($5)) > 0
-            OR p.id IN (SELECT v.product_id FROM variant v WHERE v.store_id = $1 AND v.sku = $5 AND v.sku <> ''))
+       AND ${isFound('$5', '$6')}
      ORDER BY p.handle LIMIT $3`,
-    [storeId, page.after ?? '', page.limit, page.updatedAtMin, text],
+    [storeId, page.after ?? '', page.limit, page.updatedAtMin, ...search],
   );
   return withVariants(sql, storeId, products);
 }

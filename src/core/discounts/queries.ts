@@ -11,10 +11,10 @@ export type Discount = DiscountTerms & {
   held: number;
   /** The sum that it took off placed pre-orders, in minor units. */
   given: number;
-  /** The product that it is limited to; `externalId` is the platform's id. */
-  product: { externalId: string; handle: string } | null;
+  /** The platform's id of the product that it is limited to. */
+  externalProductId: string | null;
   /** The product that it is limited to by itself or by its waitlist. */
-  validFor: { externalId: string; handle: string; title: string } | null;
+  validFor: { externalProductId: string; productCode: string; title: string } | null;
   state: 'coming' | 'on' | 'used_up' | 'over';
   createdAt: Date;
 };
@@ -23,8 +23,9 @@ const DISCOUNT = `
   d.id, d.code, d.kind, d.value, d.minimum, d.starts_at AS "startsAt", d.ends_at AS "endsAt", d.uses_max AS "usesMax",
   d.product_id AS "productId", d.waitlist_id AS "waitlistId", d.ended_at AS "endedAt", d.created_at AS "createdAt",
   u.placed, u.held, u.given,
-  CASE WHEN p.id IS NOT NULL THEN json_build_object('externalId', p.external_id, 'handle', p.handle) END AS product,
-  CASE WHEN f.id IS NOT NULL THEN json_build_object('externalId', f.external_id, 'handle', f.handle, 'title', f.title) END AS "validFor",
+  p.external_id AS "externalProductId",
+  CASE WHEN f.id IS NOT NULL
+       THEN json_build_object('externalProductId', f.external_id, 'productCode', f.handle, 'title', f.title) END AS "validFor",
   CASE WHEN d.ended_at IS NOT NULL OR d.ends_at <= (SELECT app_now()) THEN 'over'
        WHEN d.starts_at > (SELECT app_now()) THEN 'coming'
        WHEN u.placed >= d.uses_max THEN 'used_up' ELSE 'on' END AS state`;

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/error.ts';
 import type { ImportKind } from '../../domain/import-file.ts';
 import type { AssumedPaid } from '../../domain/import-preorder.ts';
+import type { Why } from '../../domain/refusal.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
 
@@ -65,6 +66,17 @@ export function listImports(sql: Sql, storeId: string): Promise<Import[]> {
   );
 }
 
+/** Says which part of a row became something else than the row says. */
+export type RowNote = { param: string; message: string; why: Why };
+
+/** What an error says of a row: its code, the column, and beside the message a stable name of the reason, and values. */
+export type RowRefusal = {
+  code: string;
+  param: string | null;
+  message: string;
+  why: Record<string, string | number | boolean | null> | null;
+};
+
 export type ImportRow = {
   number: number;
   line: number;
@@ -73,8 +85,10 @@ export type ImportRow = {
   code: string | null;
   param: string | null;
   message: string | null;
-  /** What the error says of it beside the message: a stable name of the reason, and values. */
-  why: Record<string, string | number | boolean | null> | null;
+  why: RowRefusal['why'];
+  /** All that is wrong with it, where that is more than one thing; the first is what `code` to `why` say. */
+  refusals: RowRefusal[];
+  notes: RowNote[];
   quantity: number | null;
   /** The pre-order's reference, or the id of the waitlist. */
   made: string | null;
@@ -85,7 +99,8 @@ export type RowPage = { after: number; limit: number; fate?: RowFate | undefined
 /** Reads rows of an import in the order of the file, behind the row `after`. */
 export function listRows(sql: Sql, { storeId, importId }: ImportKey, page: RowPage): Promise<ImportRow[]> {
   return sql.query<ImportRow>(
-    `SELECT r.number, r.line, r.key, r.fate, r.code, r.param, r.message, r.why, r.quantity,
+    `SELECT r.number, r.line, r.key, r.fate, r.code, r.param, r.message, r.why, coalesce(r.refusals, '[]') AS refusals,
+            coalesce(r.notes, '[]') AS notes, r.quantity,
             coalesce((SELECT p.reference FROM preorder p WHERE p.store_id = r.store_id AND p.id = r.subject_id),
                      r.subject_id::text) AS made
      FROM import_row r WHERE r.store_id = $1 AND r.import_id = $2 AND r.number > $3 AND ($4::text IS NULL OR r.fate = $4)

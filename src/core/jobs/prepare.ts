@@ -1,7 +1,7 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { runOutside } from '../../platform/apply-migration.ts';
-import { UNLIMITED, withOptions } from '../../platform/database-session-options.ts';
+import { UNLIMITED, WITHOUT_TIMEOUTS, withOptions } from '../../platform/database-session-options.ts';
 import type { Database } from '../../platform/db.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function prepareJobs(db: Database): Promise<void> {
   const pool = new pg.Pool({ ...withOptions(db.directUrl, UNLIMITED), max: 1 });
   const ignore = () => {}; // the failed statement's rejection reports the error
   pool.on('error', ignore);
-  pool.on('connect', (client) => client.on('error', ignore));
+  pool.on('connect', (client) => client.on('error', ignore).query(WITHOUT_TIMEOUTS).catch(ignore));
   try {
     await migrateJobs({ pgPool: pool });
     const client = await pool.connect();

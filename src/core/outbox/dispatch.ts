@@ -3,6 +3,7 @@ import type { Database, Sql } from '../../platform/db.ts';
 import { type Log, msSince } from '../../platform/log.ts';
 import { addJobs } from '../jobs/queue.ts';
 import type { Job, NewJob } from '../jobs/topics.ts';
+import { storesInTurn } from '../stores-in-turn.ts';
 import type { OutboxFollower, OutboxRow } from './row.ts';
 import { CHANGES_CHANNEL, isChangeTopic, isFactTopic } from './topics.ts';
 
@@ -176,27 +177,14 @@ const COLUMNS = `store_id AS "storeId", id, topic, subject_id AS "subjectId", de
 // A lock that one row waits for delays the whole batch, so the wait for it is short.
 const LOCK_TIMEOUT = `set_config('lock_timeout', '500ms', true)`;
 
-/** SQL: the stores that have waiting rows. Each costs one step in the index, and a LIMIT around it ends the search early. */
-function storesThatWait({ after, upTo }: { after: string; upTo?: string }): string {
-  const next = (before: string) =>
-    `(SELECT o.store_id FROM outbox o WHERE o.dispatched_at IS NULL AND o.store_id > ${before}
-        ${upTo ? `AND o.store_id <= ${upTo}` : ''} ORDER BY o.store_id LIMIT 1)`;
-  return `
-  (WITH RECURSIVE store AS (
-     SELECT ${next(after)} AS id UNION ALL SELECT ${next('store.id')} FROM store WHERE store.id IS NOT NULL)
-   SELECT store.id FROM store WHERE store.id IS NOT NULL)`;
-}
-
 const MARK = `
   UPDATE outbox o SET dispatched_at = clock_timestamp() FROM taken t WHERE o.store_id = t.store_id AND o.id = t.id`;
 
 // The stores behind the cursor come first; then the round wraps to the first of all stores.
 const TAKE = `
   WITH turn AS MATERIALIZED (
-    SELECT s.id, row_number() OVER () AS nth FROM (
-      SELECT id FROM ${storesThatWait({ after: '$1::uuid' })} AS late
-      UNION ALL SELECT id FROM ${storesThatWait({ after: `'${firstTurn().after}'`, upTo: '$1::uuid' })} AS early
-      LIMIT ${STORES_MAX}) s),
+    SELECT s.id, row_number() OVER () AS nth
+    FROM ${storesInTurn({ table: 'outbox', where: 'r.dispatched_at IS NULL', after: '$1::uuid', most: STORES_MAX })} s),
   shared AS (
     SELECT greatest(1, ${ROWS_MAX} / count(*))::int AS share, (array_agg(id ORDER BY nth DESC))[1] AS last FROM turn
     HAVING count(*) > 0),

@@ -1,8 +1,9 @@
 import type { Minor } from '../../domain/money.ts';
 import { chargedLater, owedNow } from '../../domain/refund.ts';
+import { canSwap } from '../../domain/swap.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { LinkFacts } from '../links/queries.ts';
-import { findSwap } from '../preorders/queries/swaps.ts';
+import { findSwapGroup } from '../preorders/queries/swaps.ts';
 import type { PreorderLine } from '../preorders/queries.ts';
 import { readOpenDue } from './queries/dues.ts';
 import { readMethod } from './queries/money.ts';
@@ -48,10 +49,16 @@ async function askedOfSwap(
   lines: readonly PreorderLine[],
   { storeId, preorderId, swapId }: { storeId: string; preorderId: string; swapId: string },
 ): Promise<Asked | null> {
-  const swap = await findSwap(sql, storeId, swapId);
-  const line = lines.find(({ id }) => id === swap?.lineId);
-  if (!swap || !line || swap.preorderId !== preorderId || swap.state !== 'waiting' || swap.paid || swap.expired)
-    return null;
-  const { dueNow: amount, toTitle: variant } = swap;
-  return { purpose: 'swap', swapId, variant, amount, lines: [{ line, amount }], deadline: null };
+  const group = await findSwapGroup(sql, storeId, swapId);
+  if (group?.preorderId !== preorderId || !group.waiting || group.paid || group.expired) return null;
+  const asked = group.swaps.flatMap(({ lineId, dueNow: amount }) => {
+    const line = lines.find(({ id }) => id === lineId);
+    return line && canSwap(line.state) ? [{ line, amount }] : [];
+  });
+  // All of them or none: one that was cancelled or released meanwhile is not swapped any more.
+  const count = group.swaps.length;
+  if (asked.length < count) return null;
+  const [{ toTitle }] = group.swaps;
+  const variant = count > 1 ? `${count} × ${toTitle}` : toTitle;
+  return { purpose: 'swap', swapId, variant, amount: group.dueNow, lines: asked, deadline: null };
 }

@@ -1,4 +1,5 @@
 import { toDecimal } from '../../domain/money.ts';
+import { SHOPPER_COLUMNS } from '../../domain/shopper-columns.ts';
 import { trackingLink } from '../../domain/tracking.ts';
 import type { Sql } from '../../platform/db.ts';
 import { type Fulfilment, readFulfilments } from './queries/fulfilments.ts';
@@ -30,16 +31,7 @@ export const EXPORT_COLUMNS = [
   'total',
   'paid',
   'refunded',
-  'email',
-  'first_name',
-  'last_name',
-  'line1',
-  'line2',
-  'city',
-  'region',
-  'postal_code',
-  'country',
-  'phone',
+  ...SHOPPER_COLUMNS,
   'marketing_consent',
   'language',
   'properties',

@@ -3,14 +3,14 @@ import { putOff } from '../payments/commands/put-off.ts';
 import { readOverdue } from '../payments/queries/dues.ts';
 import { processPerStore } from '../payments/rounds.ts';
 import { cancelOverdue } from './commands/cancel-unpaid.ts';
-import { endSwap } from './commands/finish-swap.ts';
+import { endSwaps } from './commands/finish-swap.ts';
 import { listUnpaidSwaps } from './queries/swaps.ts';
 
 const ROUND_MAX = 50;
 
 /** Gives back the held units of swaps that were not paid in time. */
 export async function endUnpaidSwaps(deps: EndDeps): Promise<number> {
-  return processPerStore(deps, await listUnpaidSwaps(deps.db, ROUND_MAX), (swap) => endSwap(deps, swap));
+  return processPerStore(deps, await listUnpaidSwaps(deps.db, ROUND_MAX), (group) => endSwaps(deps, group));
 }
 
 /**

@@ -1,13 +1,22 @@
 import { AppError } from '../../domain/error.ts';
+import { dayInFile, type FileDates, momentInFile } from '../../domain/file-date.ts';
 import { parseTypedMoney, toDecimal } from '../../domain/money.ts';
 import { parsePart } from '../../domain/part.ts';
-import { PAYMENT_PLANS } from '../../domain/payment-plan.ts';
+import { PAYMENT_PLANS, type PaymentPlan } from '../../domain/payment-plan.ts';
+import { makeAll, makeFields } from '../../domain/refuse-all.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
-import { parseDayIn, parseMoment } from '../../domain/store-time.ts';
-import { readNumber, readYesNo, termsOf, type WaitlistCells, type WaitlistRows } from '../../domain/waitlist-csv.ts';
+import {
+  readNumber,
+  readYesNo,
+  termsOf,
+  type WaitlistCells,
+  type WaitlistRow,
+  type WaitlistRows,
+} from '../../domain/waitlist-csv.ts';
 import type { Sql } from '../../platform/db.ts';
 import { findVariant } from '../catalog/names.ts';
 import type { Product } from '../catalog/queries.ts';
+import { countriesNamed } from '../stores/country-named.ts';
 import type { Store } from '../stores/queries.ts';
 import type { VariantChange, WaitlistChanges } from './commands/update.ts';
 import { listWaitlists, type Waitlist, type WaitlistVariant } from './queries.ts';
@@ -26,40 +35,36 @@ export function readTerms(rows: WaitlistRows, store: Store): Terms {
   const moment = (column: 'launches_at' | 'closes_at') =>
     given(
       column,
-      orNone((cell) => parseMoment(cell, store.timeZone, column)),
+      orNone((cell) => momentInFile(cell, store, column)),
     );
-  return {
-    shipWindow: windowIn(cells, store),
-    reason: given('reason', (cell) => cell),
-    launchesAt: moment('launches_at'),
-    closesAt: moment('closes_at'),
-    limitPerCustomer: given(
-      'limit_per_customer',
-      orNone((cell) => readNumber(cell, 'limit_per_customer')),
-    ),
-    showPosition: given('show_position', (cell) => readYesNo(cell, 'show_position')),
-    shelfFirst: given('shelf_first', (cell) => readYesNo(cell, 'shelf_first')),
-    countries: given(
-      'countries',
-      orNone((cell) =>
-        cell
-          .toUpperCase()
-          .split(/[\s,;]+/)
-          .filter(Boolean)
-          .sort(),
+  return makeFields({
+    shipWindow: () => windowIn(cells, store),
+    reason: () => given('reason', (cell) => cell),
+    launchesAt: () => moment('launches_at'),
+    closesAt: () => moment('closes_at'),
+    limitPerCustomer: () =>
+      given(
+        'limit_per_customer',
+        orNone((cell) => readNumber(cell, 'limit_per_customer')),
       ),
-    ),
-    description: given('text', (cell) => (cell === 'none' ? '' : cell)),
-    plan: planIn(cells, store),
-  };
+    showPosition: () => given('show_position', (cell) => readYesNo(cell, 'show_position')),
+    shelfFirst: () => given('shelf_first', (cell) => readYesNo(cell, 'shelf_first')),
+    countries: () => given('countries', orNone(countriesNamed)),
+    description: () => given('text', (cell) => (cell === 'none' ? '' : cell)),
+    plan: () => planIn(cells, store),
+  });
 }
 
 type WindowCells = Pick<WaitlistCells, 'ships_from' | 'ships_until'>;
 
-function windowIn({ ships_from: from, ships_until: until }: WindowCells, { timeZone }: Store): ShipWindow | undefined {
+function windowIn({ ships_from: from, ships_until: until }: WindowCells, dates: FileDates): ShipWindow | undefined {
   if (from === '' && until === '') return undefined;
-  if (from !== '' && until !== '')
-    return { from: parseDayIn(from, timeZone, 'ships_from'), until: parseDayIn(until, timeZone, 'ships_until') };
+  if (from !== '' && until !== '') {
+    return makeFields({
+      from: () => dayInFile(from, dates, 'ships_from'),
+      until: () => dayInFile(until, dates, 'ships_until'),
+    });
+  }
   const param = from === '' ? 'ships_from' : 'ships_until';
   throw new AppError('missing_parameter', `A ship window has two days: ${param} is missing.`, { param });
 }
@@ -70,33 +75,31 @@ function planIn(
   { payment_plan, deposit, deposit_refundable }: PlanCells,
   { currency }: Store,
 ): WaitlistChanges['plan'] {
-  const plan = PAYMENT_PLANS.find((one) => one === payment_plan.toLowerCase());
-  if (payment_plan !== '' && !plan) {
-    const message = `“${payment_plan.slice(0, 40)}” is no payment plan. There are: ${PAYMENT_PLANS.join(', ')}.`;
-    throw new AppError('invalid_parameter', message, { param: 'payment_plan' });
-  }
-  const changes = {
-    ...(plan && { plan }),
-    ...(deposit !== '' && { deposit: parsePart(deposit, currency, 'deposit') }),
-    ...(deposit_refundable !== '' && { depositRefundable: readYesNo(deposit_refundable, 'deposit_refundable') }),
-  };
+  const changes = makeFields({
+    ...(payment_plan !== '' && { plan: () => planNamed(payment_plan) }),
+    ...(deposit !== '' && { deposit: () => parsePart(deposit, currency, 'deposit') }),
+    ...(deposit_refundable !== '' && { depositRefundable: () => readYesNo(deposit_refundable, 'deposit_refundable') }),
+  });
   return Object.keys(changes).length > 0 ? changes : undefined;
+}
+
+function planNamed(name: string): PaymentPlan {
+  const plan = PAYMENT_PLANS.find((one) => one === name.toLowerCase());
+  if (plan) return plan;
+  const message = `“${name.slice(0, 40)}” is no payment plan. There are: ${PAYMENT_PLANS.join(', ')}.`;
+  throw new AppError('invalid_parameter', message, { param: 'payment_plan' });
 }
 
 /** Reads what the rows say of variants. A row without a variant is about every variant of the product. */
 export function readVariants({ rows }: WaitlistRows, product: Product, { currency }: Store): VariantChange[] {
   const changes = new Map<string, VariantChange>();
   const named = new Set<string>();
-  for (const { cells } of rows) {
-    const { units, price, compare_at: compareAt } = cells;
-    const change = {
-      ...(units !== '' && { allocation: readNumber(units, 'units') }),
-      ...(price !== '' && { price: parseTypedMoney(price, currency, 'price') }),
-      ...(compareAt !== '' && {
-        compareAtPrice: compareAt === 'none' ? null : parseTypedMoney(compareAt, currency, 'compare_at'),
-      }),
-    };
-    for (const { id } of variantsOf(cells, product)) {
+  const readRow = ({ cells }: WaitlistRow) =>
+    makeFields({ change: () => changeIn(cells, currency), variants: () => variantsOf(cells, product) });
+  const read = makeAll(rows, readRow, ({ line, cells: { variant } }) => ({ line, ...(variant !== '' && { variant }) }));
+  for (const [place, { change, variants }] of read.entries()) {
+    const cells = rows[place]?.cells ?? { variant: '' };
+    for (const { id } of variants) {
       if (cells.variant !== '' && named.has(id)) {
         throw new AppError('invalid_parameter', `“${cells.variant.slice(0, 80)}” is given twice.`, {
           param: 'variant',
@@ -107,6 +110,16 @@ export function readVariants({ rows }: WaitlistRows, product: Product, { currenc
     }
   }
   return [...changes.values()];
+}
+
+function changeIn({ units, price, compare_at: compareAt }: WaitlistCells, currency: string) {
+  return makeFields({
+    ...(units !== '' && { allocation: () => readNumber(units, 'units') }),
+    ...(price !== '' && { price: () => parseTypedMoney(price, currency, 'price') }),
+    ...(compareAt !== '' && {
+      compareAtPrice: () => (compareAt === 'none' ? null : parseTypedMoney(compareAt, currency, 'compare_at')),
+    }),
+  });
 }
 
 function variantsOf({ variant }: WaitlistCells, product: Product): { id: string }[] {

@@ -6,6 +6,7 @@ import { mostLeft, shownBatch, type UnitCounters } from '../../domain/stock.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { WaitlistState } from '../../domain/waitlist.ts';
 import type { Sql } from '../../platform/db.ts';
+import { isFound, searchProducts } from '../catalog/queries/search.ts';
 
 export type WaitlistVariant = {
   variantId: string;
@@ -190,7 +191,7 @@ export type WaitlistFilter = {
   state?: WaitlistState | undefined;
   productId?: string | undefined;
   open?: boolean;
-  /** Only those of products whose title or handle has this text. */
+  /** Only those of products that have each of these words in title, handle or a SKU, in any order and spelling. */
   text?: string | undefined;
   /** Those that the merchant or the clock changed at that time or later. A sale changes no `updatedAt`. */
   updatedAtMin?: Date | undefined;
@@ -207,7 +208,7 @@ export async function listWaitlists(
   storeId: string,
   filter: WaitlistFilter & WaitlistPage = {},
 ): Promise<Waitlist[]> {
-  const { after, limit, text = '' } = filter;
+  const { after, limit, text } = filter;
   if (after !== undefined && !(await isWaitlist(sql, storeId, after))) {
     throw new AppError('invalid_parameter', 'There is no such waitlist to continue after.', { param: 'after' });
   }
@@ -217,7 +218,7 @@ export async function listWaitlists(
        AND (NOT $4 OR o.id IS NOT NULL)
        AND ($5::uuid IS NULL OR (w.created_at, w.id) < (SELECT created_at, id FROM waitlist WHERE store_id = $1 AND id = $5))
        AND ($7::timestamptz IS NULL OR w.updated_at >= $7)
-       AND ($8 = '' OR strpos(lower(p.title), lower($8)) > 0 OR strpos(p.handle, lower($8)) > 0)
+       AND ${isFound('$8', '$9')}
      ORDER BY w.created_at DESC, w.id DESC LIMIT $6`,
     [
       storeId,
@@ -227,7 +228,7 @@ export async function listWaitlists(
       after,
       limit,
       filter.updatedAtMin,
-      text.replaceAll('\0', ''),
+      ...(await searchProducts(sql, storeId, text)),
     ],
   );
   return rows.map(toWaitlist);

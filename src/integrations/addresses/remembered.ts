@@ -32,7 +32,9 @@ export function keepAnswers(search: AddressSearch, now: () => number = Date.now)
       const answer = ask({ text: folded, country });
       kept.delete(key);
       kept.set(key, { since: now(), answer });
-      answer.catch(() => kept.get(key)?.answer === answer && kept.delete(key));
+      const forget = () => kept.get(key)?.answer === answer && kept.delete(key);
+      answer.catch(forget);
+      setTimeout(forget, KEEP_MS).unref(); // what shoppers typed leaves the memory then
       const [oldest] = kept.keys();
       if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
       return answer;

@@ -78,6 +78,7 @@ describe('a question is asked again', () => {
     await expect(send()).rejects.toMatchObject({
       kind: 'unreachable',
       message: expect.stringContaining('down for today'),
+      logged: 'The platform answered 503.', // what it says may name a shopper
     });
     expect(count()).toBe(4);
     expect(pauses).toEqual([375, 750, 1_500]);

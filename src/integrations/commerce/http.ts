@@ -2,7 +2,7 @@ import { retryAfterMs } from '../../domain/webhook.ts';
 import type { TakeTurns } from '../../platform/call-turns.ts';
 import { OutgoingError, type OutgoingHttp, type OutgoingWhole } from '../../platform/outgoing-http.ts';
 import type { PlatformAnswer, PlatformHttp, PlatformRequest } from './http-port.ts';
-import { CommerceError } from './port.ts';
+import { CommerceError, type CommerceErrorKind, quoting } from './port.ts';
 
 type HttpTools = {
   outgoing: Pick<OutgoingHttp, 'request'>;
@@ -112,23 +112,30 @@ function readJson(bytes: Buffer, { repeatable }: PlatformRequest): unknown {
   } catch {
     // A question has no answer; of a change nobody knows whether it is done.
     const kind = repeatable ? 'malformed' : 'unreachable';
-    throw new CommerceError(kind, `The platform answered with something else than JSON: ${beginning(bytes)}`);
+    const says = 'The platform answered with something else than JSON';
+    throw quoting(kind, { says, words: beginning(bytes) });
   }
 }
 
-function refusalOf({ status, headers, bytes }: OutgoingWhole): CommerceError {
-  const text = `The platform answered ${status}: ${beginning(bytes)}`;
-  if (status === 401 || status === 403) return new CommerceError('unauthorised', text);
-  if (status === 404 || status === 410) return new CommerceError('not_found', text);
-  if (status === 429) {
-    return new CommerceError('throttled', text, retryAfterMs(headers['retry-after'], new Date()) || null);
+function refusalOf(answer: OutgoingWhole): CommerceError {
+  const says = `The platform answered ${answer.status}`;
+  if (answer.status >= 300 && answer.status < 400) {
+    const { location = 'unnamed' } = answer.headers;
+    const elsewhere = `${says} with another address. Requests go only to the one that was given, not to this one`;
+    return quoting('refused', { says: elsewhere, words: location });
   }
-  if (status >= 300 && status < 400) {
-    const message = `The platform answered ${status} with another address (${headers.location ?? 'unnamed'}): requests go only to the one that was given.`;
-    return new CommerceError('refused', message);
-  }
-  return new CommerceError(status >= 500 || status === 408 || status < 200 ? 'unreachable' : 'refused', text);
+  return quoting(kindOf(answer), { says, words: beginning(answer.bytes) }, pauseAskedBy(answer));
 }
+
+function kindOf({ status }: OutgoingWhole): CommerceErrorKind {
+  if (status === 401 || status === 403) return 'unauthorised';
+  if (status === 404 || status === 410) return 'not_found';
+  if (status === 429) return 'throttled';
+  return status >= 500 || status === 408 || status < 200 ? 'unreachable' : 'refused';
+}
+
+const pauseAskedBy = ({ status, headers }: OutgoingWhole) =>
+  status === 429 ? retryAfterMs(headers['retry-after'], new Date()) || null : null;
 
 function beginning(bytes: Buffer): string {
   const text = bytes

@@ -5,6 +5,7 @@ import type { PlatformHttp } from './http-port.ts';
 import type { IncomingWebhook, PlatformChange, WebhookReading } from './webhook-port.ts';
 
 export type { AppSession, AppTokens, KeptAccess, PlatformApp } from './app-port.ts';
+export { CommerceError, type CommerceErrorKind, explaining, quoting } from './error.ts';
 export type { PlatformChange, PrivacyAsk, WebhookReading } from './webhook-port.ts';
 
 /**
@@ -274,25 +275,3 @@ export type PlatformTools = {
   /** Instead of credentials in the settings. */
   access?: KeptAccess | undefined;
 };
-
-/**
- * `unreachable`: the outcome is unknown (a time-out, a lost answer, an answer of 500). `refused`: the platform does not want this
- * in this form, and nothing changed. `unauthorised`: it does not know our credentials, or they lack a right. `throttled`: it
- * wants fewer requests, and nothing changed. `not_found`: it does not know what the request is about. `malformed`: it answered
- * a question with something that cannot be read.
- */
-export type CommerceErrorKind = 'unreachable' | 'refused' | 'unauthorised' | 'throttled' | 'not_found' | 'malformed';
-
-/** Its message may be shown to the merchant: it names no secret. */
-export class CommerceError extends Error {
-  readonly kind: CommerceErrorKind;
-  /** Of `throttled`: how long the platform wants to be left alone. */
-  readonly retryAfterMs: number | null;
-
-  constructor(kind: CommerceErrorKind, message: string, retryAfterMs: number | null = null) {
-    super(message);
-    this.name = 'CommerceError';
-    this.kind = kind;
-    this.retryAfterMs = retryAfterMs;
-  }
-}

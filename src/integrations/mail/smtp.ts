@@ -30,13 +30,15 @@ export function createSmtpMail(
   };
 }
 
-/** An error with nodemailer's fields. `response` is the server's answer to `command`. */
-type SmtpError = Error & { code?: string; command?: string; response?: string };
+/** An error with nodemailer's fields. `originalCode` is the one of the system or of TLS. `response` is the server's answer to `command`. */
+type SmtpError = Error & { code?: string; originalCode?: string; command?: string; response?: string };
 
 /** Keeps only the codes of the server's answer. Its text repeats names and addresses, and failures are stored. */
-function toMailError({ response = '', command = '', code = 'no answer', message }: SmtpError): MailError {
+function toMailError(error: SmtpError): MailError {
+  const { response = '', command = '', code = 'no answer', originalCode = code, message } = error;
   const [codes] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response) ?? [];
-  if (codes === undefined) return new MailError('unreachable', code, `the mail server was not reached: ${message}`);
+  if (codes === undefined)
+    return new MailError('unreachable', originalCode, `the mail server was not reached: ${message}`);
   const kind = kindOf(codes, command);
   return new MailError(
     kind,

@@ -13,6 +13,7 @@ export const mails: MailMessages = {
   'mail.ships_to': 'عنوان التوصيل',
   'mail.next': 'الخطوات التالية',
   'mail.agreed': 'ما وافقت عليه',
+  'mail.agreed_elsewhere': 'أُجري الطلب المسبق لدى خدمة أخرى بالرقم {reference}، وتمت الموافقة على شروطها هناك.',
   'mail.contact': 'لديك سؤال؟ راسل {store} على {email} واذكر {reference}.',
   'mail.terms': 'الشروط',
   'mail.privacy': 'الخصوصية',

@@ -13,6 +13,8 @@ export const mails: MailMessages = {
   'mail.ships_to': 'Lieferadresse',
   'mail.next': 'Wie es weitergeht',
   'mail.agreed': 'Wozu Sie zugestimmt haben',
+  'mail.agreed_elsewhere':
+    'Die Vorbestellung wurde bei einem anderen Dienst als {reference} aufgegeben. Dort wurde dessen Bedingungen zugestimmt.',
   'mail.contact': 'Fragen? Schreiben Sie {store} an {email} und nennen Sie {reference}.',
   'mail.terms': 'AGB',
   'mail.privacy': 'Datenschutz',

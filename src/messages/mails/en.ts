@@ -12,6 +12,8 @@ export const mails = {
   'mail.ships_to': 'Delivery address',
   'mail.next': 'What happens next',
   'mail.agreed': 'What you agreed to',
+  'mail.agreed_elsewhere':
+    'The pre-order was placed with another service, as {reference}, and its terms were agreed to there.',
   'mail.contact': 'Questions? Write to {store} at {email} and name {reference}.',
   'mail.terms': 'Terms',
   'mail.privacy': 'Privacy',

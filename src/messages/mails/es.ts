@@ -13,6 +13,8 @@ export const mails: MailMessages = {
   'mail.ships_to': 'Dirección de entrega',
   'mail.next': 'Qué pasa ahora',
   'mail.agreed': 'Lo que has aceptado',
+  'mail.agreed_elsewhere':
+    'La reserva se hizo en otro servicio, con la referencia {reference}. Allí se aceptaron las condiciones de ese servicio.',
   'mail.contact': '¿Tienes preguntas? Escribe a {store} ({email}) e indica {reference}.',
   'mail.terms': 'Condiciones',
   'mail.privacy': 'Privacidad',

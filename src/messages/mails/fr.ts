@@ -13,6 +13,8 @@ export const mails: MailMessages = {
   'mail.ships_to': 'Adresse de livraison',
   'mail.next': 'Et maintenant ?',
   'mail.agreed': 'Ce que vous avez accepté',
+  'mail.agreed_elsewhere':
+    'La précommande a été passée auprès d’un autre service, sous la référence {reference}. Les conditions de ce service y ont été acceptées.',
   'mail.contact': 'Une question ? Écrivez à {store} ({email}) en indiquant {reference}.',
   'mail.terms': 'Conditions générales de vente',
   'mail.privacy': 'Confidentialité',

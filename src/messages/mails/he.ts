@@ -13,6 +13,7 @@ export const mails: MailMessages = {
   'mail.ships_to': 'כתובת למשלוח',
   'mail.next': 'מה קורה עכשיו',
   'mail.agreed': 'מה אישרת',
+  'mail.agreed_elsewhere': 'ההזמנה מראש בוצעה בשירות אחר, כמספר {reference}, ותנאי אותו שירות אושרו שם.',
   'mail.contact': 'שאלות? כתבו ל-{store} בכתובת {email} וציינו {reference}.',
   'mail.terms': 'תנאים',
   'mail.privacy': 'פרטיות',

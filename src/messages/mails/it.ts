@@ -13,6 +13,8 @@ export const mails: MailMessages = {
   'mail.ships_to': 'Indirizzo di consegna',
   'mail.next': 'Che cosa succede ora',
   'mail.agreed': 'Che cosa hai accettato',
+  'mail.agreed_elsewhere':
+    'Il preordine è stato effettuato presso un altro servizio, con il riferimento {reference}. Lì ne sono state accettate le condizioni.',
   'mail.contact': 'Domande? Scrivi a {store} ({email}) indicando {reference}.',
   'mail.terms': 'Condizioni',
   'mail.privacy': 'Privacy',

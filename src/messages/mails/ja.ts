@@ -13,6 +13,8 @@ export const mails: MailMessages = {
   'mail.ships_to': 'お届け先',
   'mail.next': '今後の流れ',
   'mail.agreed': '同意いただいた内容',
+  'mail.agreed_elsewhere':
+    'この予約注文は、別のサービスで{reference}として行われました。規約への同意はそのサービスで得られています。',
   'mail.contact': 'ご不明な点は、{reference}を添えて{store}（{email}）までお問い合わせください。',
   'mail.terms': '利用規約',
   'mail.privacy': 'プライバシー',

@@ -13,6 +13,8 @@ export const mails: MailMessages = {
   'mail.ships_to': 'Bezorgadres',
   'mail.next': 'Hoe het verder gaat',
   'mail.agreed': 'Waar je mee akkoord ging',
+  'mail.agreed_elsewhere':
+    'De pre-order is bij een andere dienst geplaatst, als {reference}. Daar is met de voorwaarden van die dienst ingestemd.',
   'mail.contact': 'Vragen? Mail {store} via {email} en vermeld {reference}.',
   'mail.terms': 'Voorwaarden',
   'mail.privacy': 'Privacy',

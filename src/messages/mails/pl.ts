@@ -13,6 +13,8 @@ export const mails: MailMessages = {
   'mail.ships_to': 'Adres dostawy',
   'mail.next': 'Co dalej',
   'mail.agreed': 'Na co wyrażono zgodę',
+  'mail.agreed_elsewhere':
+    'Zamówienie złożono w innym serwisie jako {reference}. Tam też zaakceptowano warunki tego serwisu.',
   'mail.contact': 'Pytania? Napisz do {store} na {email} i podaj {reference}.',
   'mail.terms': 'Regulamin',
   'mail.privacy': 'Prywatność',

@@ -13,6 +13,8 @@ export const mails: MailMessages = {
   'mail.ships_to': 'Endereço de entrega',
   'mail.next': 'O que acontece agora',
   'mail.agreed': 'O que você aceitou',
+  'mail.agreed_elsewhere':
+    'A compra foi feita em outro serviço, com a referência {reference}. Lá foram aceitas as condições desse serviço.',
   'mail.contact': 'Dúvidas? Escreva para {store} ({email}) e informe {reference}.',
   'mail.terms': 'Termos',
   'mail.privacy': 'Privacidade',

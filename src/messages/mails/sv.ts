@@ -13,6 +13,8 @@ export const mails: MailMessages = {
   'mail.ships_to': 'Leveransadress',
   'mail.next': 'Vad som händer nu',
   'mail.agreed': 'Vad du har godkänt',
+  'mail.agreed_elsewhere':
+    'Förbeställningen gjordes hos en annan tjänst, som {reference}. Där godkändes den tjänstens villkor.',
   'mail.contact': 'Frågor? Skriv till {store} på {email} och uppge {reference}.',
   'mail.terms': 'Villkor',
   'mail.privacy': 'Integritet',

@@ -36,6 +36,7 @@ export const discounts: Record<keyof typeof english, Message> = {
   'discounts.state.over': 'Beendet',
   'discounts.copy': 'Code kopieren',
   'discounts.copied': '{code} ist kopiert.',
+  'discounts.copy.refused': 'Der Browser lässt das Kopieren nicht zu. Der Code ist {code}.',
   'discounts.acts': 'Aktionen für {code}',
 
   'discounts.end': 'Beenden',

@@ -33,6 +33,7 @@ export const discounts = {
   'discounts.state.over': 'Over',
   'discounts.copy': 'Copy the code',
   'discounts.copied': '{code} is copied.',
+  'discounts.copy.refused': 'The browser does not let the portal copy. The code is {code}.',
   'discounts.acts': 'Actions for {code}',
 
   'discounts.end': 'End',

@@ -2,6 +2,9 @@ import type { Message } from '../../protocol/wire/message-format.ts';
 import type { faults as english } from './faults-en.ts';
 
 export const faults: Record<keyof typeof english, Message> = {
+  'fault.sign_in_refused.password': 'Das ist nicht Ihr Passwort.',
+  'fault.invalid_parameter.search_incomplete':
+    'Die Suche findet womöglich mehr Vorbestellungen, als sie zeigt, und in der Datei würden sie fehlen. Geben Sie ein Wort mehr ein, oder speichern Sie alle.',
   'fault.bad_request': 'Der Dienst hat das nicht verstanden. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   'fault.invalid_json':
     'Der Dienst hat das nicht verstanden. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
@@ -132,4 +135,9 @@ export const faults: Record<keyof typeof english, Message> = {
   'leave.begun.text':
     'Der Schlüssel wird verworfen. Eine App, die ihn schon hat, erzeugt Codes, mit denen Sie sich nicht anmelden können.',
   'leave.begun.go': 'Abbrechen',
+  'copy.refused': 'Bitte von Hand kopieren',
+  'confirm.title': 'Sind Sie es?',
+  'confirm.text': 'Das könnte Schaden anrichten. Geben Sie deshalb Ihr Passwort noch einmal ein.',
+  'confirm.button': 'Fortfahren',
+  'confirm.passkey': 'Stattdessen einen Passkey verwenden',
 };

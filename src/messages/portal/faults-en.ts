@@ -4,6 +4,9 @@
  * Loaded with the app; what somebody may meet before signing in stands in `en.ts`.
  */
 export const faults = {
+  'fault.sign_in_refused.password': 'This is not your password.',
+  'fault.invalid_parameter.search_incomplete':
+    'The search may find more pre-orders than it shows, and the file would lack them. Type one more word, or save all.',
   'fault.bad_request': 'The service did not understand this. Reload the page, then try again.',
   'fault.invalid_json': 'The service did not understand this. Reload the page, then try again.',
   'fault.uri_too_long': 'This address is too long. Take some filters away.',
@@ -120,4 +123,9 @@ export const faults = {
   'leave.begun.text':
     'This key is thrown away if you leave. An app that has it already makes codes that do not let you in.',
   'leave.begun.go': 'Stop',
+  'copy.refused': 'Copy it by hand',
+  'confirm.title': 'Is it you?',
+  'confirm.text': 'This could do harm, so enter your password again.',
+  'confirm.button': 'Go on',
+  'confirm.passkey': 'Use a passkey instead',
 };

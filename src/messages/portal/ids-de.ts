@@ -22,6 +22,7 @@ export const ids: Record<keyof typeof english, Message> = {
   'product.change.code': 'Code (Handle)',
   'product.change.same': 'Noch ist nichts anders.',
   'product.change.empty': 'Eine ID kann nicht leer sein.',
+  'product.change.twice': 'Diese ID hat hier schon eine andere Variante.',
   'product.change.done': 'Die IDs sind geändert.',
 
   'ids.title': 'IDs Ihrer Plattform',

@@ -19,6 +19,7 @@ export const ids = {
   'product.change.code': 'Code (handle)',
   'product.change.same': 'Nothing is different yet.',
   'product.change.empty': 'An id cannot be empty.',
+  'product.change.twice': 'Another variant here has this id.',
   'product.change.done': 'The ids are changed.',
 
   'ids.title': 'Ids of your platform',

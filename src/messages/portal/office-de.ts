@@ -2,6 +2,10 @@ import type { Message } from '../../protocol/wire/message-format.ts';
 import type { office as english } from './office-en.ts';
 
 export const office: Record<keyof typeof english, Message> = {
+  'preorders.incomplete': 'Es kann mehr solche Vorbestellungen geben',
+  'preorders.incomplete.text':
+    'Die Suche zeigt einige hundert, die neuesten. Geben Sie ein Wort mehr ein, um eine ältere zu finden.',
+  'preorders.short': 'Eine Suche braucht mindestens {count} Buchstaben oder Ziffern',
   'mails.log': 'Mails',
   'mails.log.intro':
     'Was Kunden bekommen haben, das Neueste zuerst. Jede Mail folgt auf etwas, das mit einer Bestellung geschah.',
@@ -233,6 +237,7 @@ export const office: Record<keyof typeof english, Message> = {
   'books.rule.goodwill_without_reason': 'Was der Händler zurückgab, hat einen Grund.',
   'books.rule.payment_due_without_line':
     'Auf eine Zahlung wird genau so lange gewartet, wie ein Artikel auf sie wartet.',
+  'books.rule.swaps_apart': 'Wechsel der Variante, die eine Zahlung bezahlt, warten zusammen und enden zusammen.',
   'books.rule.money_stuck': 'Nichts, was sich hätte bewegen sollen, hängt fest.',
   'books.rule.arrived_differs_from_counted': 'Was von einer Lieferung angekommen ist, ist das, was gezählt wurde.',
   'books.rule.released_unit_without_line':
@@ -253,6 +258,7 @@ export const office: Record<keyof typeof english, Message> = {
   'books.detail.ledger_differs_from_movements': '{1} {2} über {3}, Buch {4}, Saldo {5}',
   'books.detail.movement_differs_from_lines': '{1} über {2}, Positionen {3}',
   'books.detail.goodwill_without_reason': 'Position {1}: zurückgegeben {2}, mit einem Grund {3}',
+  'books.detail.swaps_apart': 'Wechsel {1} ist {2}, der erste ist {3}',
   'books.detail.payment_due_without_line': 'wartende Positionen {1}, gewartet wird seit {2}',
   'books.detail.money_stuck.movement': '{1} offen seit {2}',
   'books.detail.money_stuck.attempt': 'Zahlung {1}, {2} seit {3}',

@@ -1,5 +1,8 @@
 /** Texts about mails, money, orders and background work, in English: loaded with the first page that needs them. */
 export const office = {
+  'preorders.incomplete': 'There may be more pre-orders like that',
+  'preorders.incomplete.text': 'The search shows some hundreds, the newest. Type one more word to find an earlier one.',
+  'preorders.short': 'A search needs at least {count} letters or digits',
   'mails.log': 'Mails',
   'mails.log.intro':
     'What shoppers were sent, the newest first. Each mail follows something that happened to a pre-order.',
@@ -216,6 +219,7 @@ export const office = {
   'books.rule.movement_differs_from_lines': 'The line items of a movement add up to it.',
   'books.rule.goodwill_without_reason': 'What the merchant gave back has its reason.',
   'books.rule.payment_due_without_line': 'A payment is waited for exactly while a line item waits for it.',
+  'books.rule.swaps_apart': 'Swaps that one payment pays wait together and end together.',
   'books.rule.money_stuck': 'Nothing that should have moved is stuck.',
   'books.rule.arrived_differs_from_counted': 'What has arrived of a batch is what was counted.',
   'books.rule.released_unit_without_line':
@@ -236,6 +240,7 @@ export const office = {
   'books.detail.ledger_differs_from_movements': '{1} {2} of {3}, ledger {4}, balance {5}',
   'books.detail.movement_differs_from_lines': '{1} of {2}, line items {3}',
   'books.detail.goodwill_without_reason': 'line item {1}: given back {2}, with a reason {3}',
+  'books.detail.swaps_apart': 'swap {1} is {2}, the first one is {3}',
   'books.detail.payment_due_without_line': 'line items that wait {1}, waited for since {2}',
   'books.detail.money_stuck.movement': '{1} open since {2}',
   'books.detail.money_stuck.attempt': 'attempt {1}, {2} since {3}',

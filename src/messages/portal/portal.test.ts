@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { SCOPES } from '../../domain/scope.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
+import { alerts as alertsDe } from '../alerts/de.ts';
+import { alerts as alertsEn } from '../alerts/en.ts';
 import { account as accountDe } from './account-de.ts';
 import { account as accountEn } from './account-en.ts';
-import { alerts as alertsDe } from './alerts-de.ts';
-import { alerts as alertsEn } from './alerts-en.ts';
 import { de } from './de.ts';
 import { discounts as discountsDe } from './discounts-de.ts';
 import { discounts as discountsEn } from './discounts-en.ts';
@@ -25,6 +25,8 @@ import { setup as setupDe } from './setup-de.ts';
 import { setup as setupEn } from './setup-en.ts';
 import { shopifyDe } from './shopify-de.ts';
 import { shopifyEn } from './shopify-en.ts';
+import { terms as termsDe } from './terms-de.ts';
+import { terms as termsEn } from './terms-en.ts';
 
 const english: Record<string, Message> = {
   ...en,
@@ -39,6 +41,7 @@ const english: Record<string, Message> = {
   ...alertsEn,
   ...rowsEn,
   ...shopifyEn,
+  ...termsEn,
 };
 const german: Record<string, Message> = {
   ...de,
@@ -53,6 +56,7 @@ const german: Record<string, Message> = {
   ...alertsDe,
   ...rowsDe,
   ...shopifyDe,
+  ...termsDe,
 };
 
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));

@@ -30,7 +30,7 @@ export const rehearsal: Record<keyof typeof english, Message> = {
   'rehearsal.failed': 'Die Probe ist gescheitert',
   'rehearsal.failure.interrupted': 'Der Dienst wurde mittendrin angehalten. Starten Sie die Probe noch einmal.',
   'rehearsal.failure.rehearsal_impossible':
-    'Für die Probe konnte keine Datenbank angelegt werden. Wer den Dienst betreibt, muss dessen Datenbankrolle erlauben, Datenbanken anzulegen, oder REHEARSAL_DATABASE_URL setzen.',
+    'Für die Probe konnte keine Datenbank angelegt werden. Wer den Dienst betreibt, erfährt von „./service doctor“, warum: Der Datenbankrolle fehlt das Recht, oder REHEARSAL_DATABASE_URL führt ins Leere.',
   'rehearsal.failure.internal_error': 'Etwas ist schiefgegangen. Das Protokoll des Dienstes sagt, was.',
   'rehearsal.again': 'Noch einmal proben',
   'launch.title': 'Einen Verkaufsstart proben',

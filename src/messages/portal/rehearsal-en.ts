@@ -27,7 +27,7 @@ export const rehearsal = {
   'rehearsal.failed': 'The rehearsal failed',
   'rehearsal.failure.interrupted': 'The service was stopped in the middle. Start the rehearsal again.',
   'rehearsal.failure.rehearsal_impossible':
-    'No database could be made for the rehearsal. The person who runs the service must let its database role create databases, or set REHEARSAL_DATABASE_URL.',
+    'No database could be made for the rehearsal. The person who runs the service learns why from “./service doctor”: its database role may lack the right, or REHEARSAL_DATABASE_URL leads nowhere.',
   'rehearsal.failure.internal_error': 'Something went wrong. The log of the service says what.',
   'rehearsal.again': 'Run it again',
   'launch.title': 'Run a launch',

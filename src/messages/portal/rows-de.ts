@@ -14,8 +14,10 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.control_characters': 'Darin sind Steuerzeichen.',
   'row.country_unknown':
     '„{text}“ ist kein Ländercode nach ISO 3166-1: Schreiben Sie {country} oder einen anderen Code aus zwei Buchstaben.',
+  'row.country_without_code': '„{text}“ steht in keiner Liste von ISO 3166-1: Adressen dort werden nicht angenommen.',
   'row.currency_of_store': 'Der Shop nimmt nur {currency}.',
   'row.cut_off': 'Die Datei endet mitten in dieser Zeile.',
+  'row.date_ambiguous': '„{text}“ kann zwei Tage meinen: Schreiben Sie {day_first} oder {month_first}.',
   'row.discount_above_goods': 'Der Rabatt ist höher als der Preis der Ware.',
   'row.duplicate_variant': 'In Zeile {line} steht eine Variante mit denselben Optionen.',
   'row.earlier_row': 'Eine frühere Zeile der Datei hat dieselbe Nummer.',
@@ -30,8 +32,9 @@ export const rows: Record<keyof typeof english, Message> = {
     'Es gibt nichts, was hereinkommen kann. Die Datei braucht eine Liste: [ … ], oder eine namens {list}, allein oder in „data“.',
   'row.file_not_json':
     'Ab Element {number} ist das kein JSON. Ist die Datei abgeschnitten, oder CSV oder eine Webseite?',
+  'row.file_excel':
+    'Das ist eine Excel-Datei oder ein Archiv und keine CSV. Öffnen Sie sie in einer Tabellenkalkulation und speichern Sie sie als „CSV UTF-8“.',
   'row.file_page': 'Das ist eine Webseite oder XML und keine Tabelle. Laden Sie die Datei selbst herunter.',
-  'row.file_semicolons': 'Die Zellen sind durch Semikolons getrennt: Speichern Sie die Datei mit Kommas.',
   'row.file_unknown':
     'Die Datei braucht eine Spalte „Handle“, „URL handle“ oder „Product code“, oder eine „ID“ mit einem „Title“. Sie hat: {columns}.',
   'row.file_woocommerce_language':
@@ -49,10 +52,12 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.ids_no_product': 'Zeile {line}: Sie nennt kein Produkt. Nichts wurde geändert.',
   'row.ids_none': 'Zeile {line}: Sie nennt keine neue ID. Nichts wurde geändert.',
   'row.ids_rounded':
-    'Zeile {line}: Eine Tabellenkalkulation hat die ID {text} gerundet: Formatieren Sie die Spalte als Text. Nichts wurde geändert.',
+    'Zeile {line}: Eine Tabellenkalkulation hat {text} gerundet: Formatieren Sie die Spalte als Text. Nichts wurde geändert.',
   'row.id_rounded':
-    '„{text}“ ist eine ID, die eine Tabellenkalkulation gerundet hat. Speichern Sie die Spalte als Text.',
+    '„{text}“ ist eine Zahl, die eine Tabellenkalkulation gerundet hat: die letzten Ziffern fehlen. Speichern Sie die Spalte als Text.',
   'row.in_future': 'Das Datum der Bestellung liegt in der Zukunft.',
+  'row.language_unknown':
+    'In „{text}“ gibt es keine Texte: Die Kundschaft wird in der Sprache des Stores angeschrieben, {locale}.',
   'row.missing': 'Das fehlt.',
   'row.more_paid': 'Es wurde mehr bezahlt, als es kostet.',
   'row.needs_two_days': 'Ein Zeitraum für den Versand hat zwei Tage: Geben Sie ships_from und ships_until an.',
@@ -82,6 +87,9 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.option_gap': 'Eine spätere Option hat einen Wert, diese hat keinen.',
   'row.options_miscounted': 'Die Zeile hat nicht für jede Option des Produkts einen Wert.',
   'row.options_missing': 'Das Produkt hat Varianten mit Optionen; diese Zeile sagt nicht, welche sie meint.',
+  'row.order_discount': 'Die Bestellung kostet weniger als ihre Positionen: {amount} davon ist der Rabatt auf diese.',
+  'row.order_price_unclear':
+    'Die Bestellung kostet weniger als ihre Positionen, von denen einige storniert sind. Geben Sie in einer CSV-Datei an, was jede kostet.',
   'row.other_product':
     'Eine Warteliste behält ihr Produkt: Lassen Sie das Produkt weg, oder legen Sie dafür eine neue Warteliste an.',
   'row.over_before_opening': 'Der Zeitraum für den Versand wäre vorbei, wenn die Warteliste öffnet.',
@@ -129,7 +137,7 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.utf16': 'Die Datei ist UTF-16. Speichern Sie sie als „CSV UTF-8“, und versuchen Sie es noch einmal.',
   'row.waitlist_not_such': 'Eine solche Warteliste, die die Variante anbietet, gibt es nicht.',
   'row.window_ended':
-    'Der Zeitraum für den Versand endete am {until}, und in der Zeitzone des Shops ist heute {today}.',
+    'Der Zeitraum für den Versand ist vorbei: Er endete vor dem heutigen Tag in der Zeitzone des Shops.',
   'row.window_too_long': 'Der Zeitraum für den Versand ist länger als ein Jahr.',
   'row.xml_no_feed': 'Dieses XML ist kein Feed von Produkten: Es hat weder ein item (RSS) noch ein entry (Atom).',
 };

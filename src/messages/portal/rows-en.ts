@@ -12,8 +12,10 @@ export const rows = {
   'row.control_characters': 'It has control characters in it.',
   'row.country_unknown':
     '“{text}” is not a country code of ISO 3166-1: write {country}, or another code of two letters.',
+  'row.country_without_code': '“{text}” is in no list of ISO 3166-1: no address there can be taken.',
   'row.currency_of_store': 'The store takes {currency} alone.',
   'row.cut_off': 'The file ends in the middle of this row.',
+  'row.date_ambiguous': '“{text}” may be two days: write {day_first} or {month_first}.',
   'row.discount_above_goods': 'The discount is more than the goods cost.',
   'row.duplicate_variant': 'Line {line} is about a variant with the same options.',
   'row.earlier_row': 'An earlier row of the file has the same reference.',
@@ -26,8 +28,9 @@ export const rows = {
   'row.file_no_list':
     'There is nothing to bring in. The file needs a list: [ … ], or one named {list}, by itself or in “data”.',
   'row.file_not_json': 'This is not JSON from its element {number} on. Is the file cut off, or a CSV or a web page?',
+  'row.file_excel':
+    'This is an Excel file or an archive, and no CSV. Open it in a spreadsheet program and save it as “CSV UTF-8”.',
   'row.file_page': 'This is a web page or XML, and no table. Download the file itself.',
-  'row.file_semicolons': 'The cells are separated by semicolons: save the file with commas.',
   'row.file_unknown':
     'The file needs a column “Handle”, “URL handle” or “Product code”, or an “ID” with a “Title”. It has: {columns}.',
   'row.file_woocommerce_language':
@@ -42,10 +45,12 @@ export const rows = {
   'row.ids_half_variant': 'Line {line}: “variant” and “variant_id” go together. Nothing was changed.',
   'row.ids_no_product': 'Line {line}: it names no product. Nothing was changed.',
   'row.ids_none': 'Line {line}: it says no new id. Nothing was changed.',
-  'row.ids_rounded':
-    'Line {line}: a spreadsheet has rounded the id {text}: format the column as text. Nothing was changed.',
-  'row.id_rounded': '“{text}” is an id that a spreadsheet program has rounded. Save the column as text.',
+  'row.ids_rounded': 'Line {line}: a spreadsheet has rounded {text}: format the column as text. Nothing was changed.',
+  'row.id_rounded':
+    '“{text}” is a number that a spreadsheet program has rounded: its last digits are lost. Save the column as text.',
   'row.in_future': 'It was placed in the future.',
+  'row.language_unknown':
+    'There are no texts in “{text}”: the shopper is written to in the store’s language, {locale}.',
   'row.missing': 'It is missing.',
   'row.more_paid': 'More was paid than it costs.',
   'row.needs_two_days': 'A ship window has two days: give ships_from and ships_until.',
@@ -73,6 +78,9 @@ export const rows = {
   'row.option_gap': 'A later option has a value and this one has none.',
   'row.options_miscounted': 'The row does not have one value for each option of the product.',
   'row.options_missing': 'The product has variants with options; this row does not say which one it means.',
+  'row.order_discount': 'The order costs less than its line items: {amount} of that is the discount of this one.',
+  'row.order_price_unclear':
+    'The order costs less than its line items, of which some are cancelled. Say in a CSV what each costs.',
   'row.other_product': 'A waitlist keeps its product: leave the product out, or make a new waitlist for it.',
   'row.over_before_opening': 'The ship window would be over when the waitlist opens.',
   'row.passed': '{when} has passed.',
@@ -112,7 +120,7 @@ export const rows = {
   'row.unknown_variant_name': 'There is no variant with the id or SKU “{text}”.',
   'row.utf16': 'The file is UTF-16. Save it as “CSV UTF-8” and try again.',
   'row.waitlist_not_such': 'There is no such waitlist that offers the variant.',
-  'row.window_ended': 'The ship window ended on {until}, and today is {today} in the store’s time zone.',
+  'row.window_ended': 'The ship window is over: it ended before today, in the time zone of the store.',
   'row.window_too_long': 'The ship window is longer than a year.',
   'row.xml_no_feed': 'This XML is no feed of products: it has neither an item (RSS) nor an entry (Atom).',
 };

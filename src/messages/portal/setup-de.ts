@@ -308,6 +308,7 @@ export const setup: Record<keyof typeof english, Message> = {
   'webhooks.types': 'Was er erfährt',
   'webhooks.types.all': 'Alles',
   'webhooks.types.some': 'Nur einiges',
+  'webhooks.types.none': 'Wählen Sie mindestens eines.',
   'webhooks.delivered': 'Zuletzt angenommen',
   'webhooks.waiting': 'Wartend',
   'webhooks.enabled': 'Eingeschaltet',

@@ -303,6 +303,7 @@ export const setup = {
   'webhooks.types': 'What it is told',
   'webhooks.types.all': 'Everything',
   'webhooks.types.some': 'Only some of it',
+  'webhooks.types.none': 'Choose at least one.',
   'webhooks.delivered': 'Last accepted',
   'webhooks.waiting': 'Waiting',
   'webhooks.enabled': 'Enabled',

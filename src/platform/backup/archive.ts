@@ -9,6 +9,9 @@ import { AGE_MAGIC, type Opening, openSealed } from './encryption.ts';
 export type Entry = { name: string; body: Buffer };
 type Bytes = AsyncIterable<Uint8Array>;
 
+// Entries have four megabytes and one row. What a damaged file announces must not fill the memory.
+const ENTRY_BYTES_MAX = 256 * 1024 * 1024;
+
 const ZSTD_LEVEL = 3;
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 // The time of each file in the archive: the manifest says when the backup was made.
@@ -48,6 +51,7 @@ async function* unpack(compressed: Bytes): AsyncGenerator<Entry> {
     .on('error', (error) => archive.destroy(error))
     .pipe(archive);
   for await (const entry of archive) {
+    if ((entry.header.size ?? 0) > ENTRY_BYTES_MAX) throw new Error('an entry is too large');
     const chunks: Buffer[] = [];
     for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk);
     yield { name: entry.header.name, body: Buffer.concat(chunks) };

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { WITHOUT_TIMEOUTS } from '../database-session-options.ts';
 import { asSql, type Database } from '../db.ts';
 import type { Entry } from './archive.ts';
-import { END, type End, FORMAT, HEAD, type Head, rowsOf, type Table } from './manifest.ts';
+import { END, type End, FORMAT, HEAD, type Head, linesOf, rowsOf, type Table } from './manifest.ts';
 import { listSequences, listTables, type Schemas } from './tables.ts';
 
 // An entry of the archive: large enough that its header costs nothing, small enough for any memory.
@@ -21,7 +22,7 @@ export type What = {
 export async function* dumpDatabase(db: Pick<Database, 'connect'>, what: What): AsyncGenerator<Entry> {
   const client = await db.connect({ direct: true });
   try {
-    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await client.query(WITHOUT_TIMEOUTS);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const head = await readHead(client, what);
     what.onHead?.(head);
@@ -57,6 +58,8 @@ async function* dumpTable(client: pg.Client, { name, columns }: Table): AsyncGen
   let chunks: Buffer[] = [];
   let bytes = 0;
   let part = 0;
+  // The stream ends before the server's own count is there, if the network brings that in a packet of its own.
+  let lines = 0;
   const take = () => {
     const body = Buffer.concat(chunks);
     [chunks, bytes] = [[], 0];
@@ -67,10 +70,11 @@ async function* dumpTable(client: pg.Client, { name, columns }: Table): AsyncGen
     hash.update(chunk);
     chunks.push(chunk);
     bytes += chunk.length;
+    lines += linesOf(chunk);
     if (bytes >= PART_BYTES) yield take();
   }
   if (bytes > 0) yield take();
-  return { rows: rows.rowCount, sha256: hash.digest('hex') };
+  return { rows: lines, sha256: hash.digest('hex') };
 }
 
 const json = (name: string, value: unknown): Entry => ({ name, body: Buffer.from(JSON.stringify(value, null, 2)) });

@@ -2,15 +2,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { AppError } from '../../domain/error.ts';
+import { WITHOUT_TIMEOUTS } from '../database-session-options.ts';
 import { asSql, type Database, type Sql } from '../db.ts';
+import { readMigrations } from '../migrations.ts';
 import type { Entry } from './archive.ts';
-import { damaged, END, type Head, type Table, tableOf } from './manifest.ts';
-import { listTables, type Schemas } from './tables.ts';
+import { damaged, END, foreign, type Head, shown, type Table, tableOf } from './manifest.ts';
+import { listSequenceNames, listTables, type Schemas } from './tables.ts';
 import type { Verified } from './verify.ts';
 
 /** Brings an empty database to exactly these migrations, or with null to those of this code. */
 export type Migrate = (db: Database, only: ReadonlySet<string> | null) => Promise<unknown>;
+const QUEUE = 'graphile_worker.';
 type Known = Verified & { schemas: Schemas };
 export type Loaded = { madeAt: Date; rows: number; tables: number };
 
@@ -24,10 +26,13 @@ export async function loadDatabase(
   { migrate, schemas }: { migrate: Migrate; schemas: Schemas },
 ): Promise<Loaded> {
   try {
-    await migrate(db, new Set(head.migrations.map(({ name }) => name)));
+    await migrate(db, new Set(head.migrations.map(({ name }) => name))).catch(async (error: unknown) => {
+      throw await asHole(error, head);
+    });
     await inLoadingSession(db, async (client) => {
-      await requireTables(asSql(client), head, schemas);
-      await loadRows(client, { head, end, schemas }, entries);
+      const known = { head, end, schemas };
+      await requireTables(asSql(client), known);
+      await loadRows(client, known, entries);
     }).catch((error: unknown) => {
       throw asMisfit(error);
     });
@@ -39,6 +44,14 @@ export async function loadDatabase(
   }
 }
 
+/** A migration may fail because the backup does not have one that came before. Otherwise the fault is not the backup's. */
+async function asHole(error: unknown, { migrations }: Head): Promise<unknown> {
+  const has = new Set(migrations.map(({ name }) => name));
+  const names = (await readMigrations()).map(({ name }) => name);
+  const isWhole = names.slice(0, has.size).every((name) => has.has(name));
+  return isWhole ? error : damaged('it lacks migrations that others of it need');
+}
+
 /** What the database says of a row that it refuses quotes the row, so only its code is told. */
 function asMisfit(error: unknown): unknown {
   const isOfRows = error instanceof pg.DatabaseError && /^(22|23|42|P0)/.test(error.code ?? '');
@@ -48,7 +61,7 @@ function asMisfit(error: unknown): unknown {
 async function inLoadingSession<T>(db: Database, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await db.connect({ direct: true });
   try {
-    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await client.query(WITHOUT_TIMEOUTS);
     await client.query('BEGIN');
     const result = await work(client);
     await client.query('COMMIT');
@@ -59,13 +72,24 @@ async function inLoadingSession<T>(db: Database, work: (client: pg.Client) => Pr
   }
 }
 
-/** Throws if the backup has a table that no migration makes: somebody else's. */
-async function requireTables(sql: Sql, head: Head, schemas: Schemas): Promise<void> {
-  const made = new Set((await listTables(sql, schemas)).map(({ name }) => name));
-  const foreign = head.tables.find(({ name }) => !made.has(name));
-  if (!foreign) return;
-  const message = `The backup holds ${foreign.name}, which is no table of the service. Move tables of your own into a schema of their own, and take another backup.`;
-  throw new AppError('backup_unreadable', message);
+/**
+ * Throws unless the backup holds exactly what the migrations of its time make. Its names go into statements, so each has to be one
+ * that the database itself has told. The schema of the queue is that of the queue's version, which may have more.
+ */
+async function requireTables(sql: Sql, { head, end, schemas }: Known): Promise<void> {
+  const made = new Map((await listTables(sql, schemas)).map(({ name, columns }) => [name, columns]));
+  const other = head.tables.find(({ name }) => !made.has(name));
+  if (other) throw foreign(other.name);
+  const written = new Map(head.tables.map(({ name, columns }) => [name, columns]));
+  const missing = [...made.keys()].find((name) => !written.has(name) && !name.startsWith(QUEUE));
+  if (missing !== undefined) throw damaged(`it has no table ${missing}`);
+  for (const [name, columns] of written) {
+    const known = made.get(name) ?? [];
+    const isOurs = new Set(columns).size === columns.length && columns.every((column) => known.includes(column));
+    if (!isOurs) throw damaged(`the columns of ${name} are not those of the service`);
+  }
+  const sequences = new Set(await listSequenceNames(sql, schemas));
+  if (!end.sequences.every(({ name }) => sequences.has(name))) throw damaged('it has a sequence of somebody else');
 }
 
 async function loadRows(
@@ -79,7 +103,8 @@ async function loadRows(
   const names = head.tables.map(({ name }) => name);
   await sql.query(`TRUNCATE ${names.join(', ')}`);
   for (const name of names) await sql.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
-  await copyTables(client, head, entries);
+  await copyTables(client, { head, end }, entries);
+  await requireSameMigrations(sql, head);
   for (const definition of [...indexes, ...foreignKeys]) await sql.query(definition);
   for (const name of names) await sql.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
   for (const { name, value } of end.sequences)
@@ -114,17 +139,26 @@ async function dropIndexes(sql: Sql, schemas: Schemas): Promise<string[]> {
   return found.map(({ definition }) => definition);
 }
 
-async function copyTables(client: pg.Client, head: Head, entries: AsyncGenerator<Entry>): Promise<void> {
+/** The later migrations are those that the table lacks, so it has to say what the beginning of the backup says. */
+async function requireSameMigrations(sql: Sql, { migrations }: Head): Promise<void> {
+  const rows = await sql.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY name');
+  const isSame =
+    JSON.stringify(rows.map(({ name }) => name)) === JSON.stringify(migrations.map(({ name }) => name).sort());
+  if (!isSame) throw damaged('its table of migrations says something else than its beginning');
+}
+
+async function copyTables(client: pg.Client, { head, end }: Verified, entries: AsyncGenerator<Entry>): Promise<void> {
   const tables = new Map(head.tables.map((table) => [table.name, table]));
   await entries.next(); // the head
   let next = await entries.next();
   while (!next.done && next.value.name !== END) {
     const table = tables.get(tableOf(next.value.name) ?? '');
-    if (!table) throw damaged(`it holds ${next.value.name}, which is no table of it`);
+    if (!table) throw damaged(`it holds ${shown(next.value.name)}, which is no table of it`);
     const parts = partsOf(table, next.value, entries);
     const { name, columns } = table;
     const copy = client.query(copyFrom(`COPY ${name} (${columns.join(', ')}) FROM STDIN WITH (FREEZE)`));
     await pipeline(Readable.from(parts.read()), copy);
+    if (copy.rowCount !== end.tables[name]?.rows) throw damaged(`not every line of ${name} is a row`);
     next = parts.after();
   }
 }

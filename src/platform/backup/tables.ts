@@ -29,6 +29,15 @@ export function listSequences(sql: Sql, schemas: Schemas): Promise<{ name: strin
   );
 }
 
+/** Lists the names of all sequences, also of those that were never used. */
+export async function listSequenceNames(sql: Sql, schemas: Schemas): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences WHERE schemaname = ANY($1)`,
+    [schemas],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Returns true if the database has a table of ours or of anybody else. */
 export async function holdsAnything(sql: Sql, schemas: Schemas): Promise<boolean> {
   const [row] = await sql.query<{ any: boolean }>(

@@ -2,24 +2,39 @@ import { createHash, type Hash } from 'node:crypto';
 import { AppError } from '../../domain/error.ts';
 import { readMigrations } from '../migrations.ts';
 import type { Entry } from './archive.ts';
-import { damaged, END, type End, FORMAT, HEAD, type Head, requireKnown, tableOf } from './manifest.ts';
+import {
+  damaged,
+  END,
+  type End,
+  FORMAT,
+  HEAD,
+  type Head,
+  linesOf,
+  readEnd,
+  readHead,
+  requireKnown,
+  requireNames,
+  shown,
+  tableOf,
+} from './manifest.ts';
+
+import type { Schemas } from './tables.ts';
 
 export type Verified = { head: Head; end: End };
-
-const NEW_LINE = 0x0a;
 
 /**
  * Reads a whole backup and compares the sum of every table, before the first row of it is loaded. Throws a coded error if it is
  * damaged, or was made by a newer version.
  */
-export async function verifyBackup(entries: AsyncGenerator<Entry>): Promise<Verified> {
+export async function verifyBackup(entries: AsyncGenerator<Entry>, schemas: Schemas): Promise<Verified> {
   try {
     const first = await entries.next();
     if (first.done || first.value.name !== HEAD) throw damaged('it does not begin with its list of tables');
-    const head = JSON.parse(first.value.body.toString('utf8')) as Head;
+    const head = readHead(first.value.body);
     // To the last byte, because the sum of the file stands there: what a damaged file says of its version is not true.
     const end = head.format === FORMAT ? compare(head, await readToEnd(head, entries)) : await skip(entries);
     requireKnown(head, await readMigrations());
+    requireNames(head, schemas);
     if (end) return { head, end };
     throw damaged('its end is missing');
   } catch (error) {
@@ -44,25 +59,18 @@ async function readToEnd(head: Head, entries: AsyncGenerator<Entry>): Promise<Re
   let end: End | undefined;
   const sums = new Map<string, Sum>(head.tables.map(({ name }) => [name, { rows: 0, hash: createHash('sha256') }]));
   for await (const { name, body } of entries) {
-    if (end) throw damaged(`it holds ${name} behind its end`);
+    if (end) throw damaged(`it holds ${shown(name)} behind its end`);
     if (name === END) {
-      end = JSON.parse(body.toString('utf8')) as End;
+      end = readEnd(body);
       continue;
     }
     const sum = sums.get(tableOf(name) ?? '');
-    if (!sum) throw damaged(`it holds ${name}, which is no table of it`);
+    if (!sum) throw damaged(`it holds ${shown(name)}, which is no table of it`);
     sum.hash.update(body);
     sum.rows += linesOf(body);
   }
   if (!end) throw damaged('its end is missing');
   return { sums, end };
-}
-
-/** Each row is a line: a line break in a value is written as two other characters. */
-function linesOf(body: Buffer): number {
-  let lines = 0;
-  for (let at = body.indexOf(NEW_LINE); at >= 0; at = body.indexOf(NEW_LINE, at + 1)) lines += 1;
-  return lines;
 }
 
 function compare({ tables }: Head, { sums, end }: Read): End {
@@ -72,7 +80,7 @@ function compare({ tables }: Head, { sums, end }: Read): End {
   for (const [name, { rows, hash }] of sums) {
     const written = end.tables[name];
     if (written?.rows !== rows || written.sha256 !== hash.digest('hex'))
-      throw damaged(`the rows of ${name} are not those that were written`);
+      throw damaged(`the rows of ${shown(name)} are not those that were written`);
   }
   return end;
 }

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { lengthMaxOf } from '../wire/address.ts';
+import { ADDRESS_PARTS } from './address.ts';
 import { success } from './envelope.ts';
 
 /**
@@ -6,21 +8,14 @@ import { success } from './envelope.ts';
  * frames that are open must keep working. Money is integer minor units of `currency`. The checkout secret is sent as
  * `Authorization: Bearer`.
  */
-const ADDRESS_FIELD_MAX = 200;
-
 const text = (maxLength: number, minLength = 0) => Type.String({ maxLength, minLength });
 
 export const CheckoutAddress = Type.Object(
   {
-    firstName: text(ADDRESS_FIELD_MAX),
-    lastName: text(ADDRESS_FIELD_MAX, 1),
-    line1: text(ADDRESS_FIELD_MAX, 1),
-    line2: text(ADDRESS_FIELD_MAX),
-    city: text(ADDRESS_FIELD_MAX),
-    region: text(ADDRESS_FIELD_MAX),
-    postalCode: text(20),
+    ...ADDRESS_PARTS,
+    lastName: text(lengthMaxOf('lastName'), 1),
+    line1: text(lengthMaxOf('line1'), 1),
     country: Type.String({ pattern: '^[A-Z]{2}$' }),
-    phoneNumber: text(40),
   },
   { additionalProperties: false },
 );
@@ -57,9 +52,9 @@ export const PriceRequest = Type.Object(
     variantId: text(200, 1),
     quantity: Type.Integer({ minimum: 1, maximum: 50 }),
     country: Type.String({ pattern: '^[A-Z]{2}$' }),
-    region: text(ADDRESS_FIELD_MAX),
-    postalCode: text(20),
-    city: text(ADDRESS_FIELD_MAX),
+    region: ADDRESS_PARTS.region,
+    postalCode: ADDRESS_PARTS.postalCode,
+    city: ADDRESS_PARTS.city,
     discountCode: Type.Union([text(200), Type.Null()]),
     /** The shopper's own checkout, so that its use of the code does not count against it. */
     checkoutId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),

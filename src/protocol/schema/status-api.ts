@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { ADDRESS_PARTS } from './address.ts';
 import { success } from './envelope.ts';
 
 /**
@@ -46,20 +47,7 @@ export const SwapRequest = Type.Object(
   closed,
 );
 
-const Address = Type.Object(
-  {
-    firstName: text(200),
-    lastName: text(200),
-    line1: text(200),
-    line2: text(200),
-    city: text(200),
-    region: text(200),
-    postalCode: text(20),
-    country: text(2),
-    phoneNumber: text(40),
-  },
-  closed,
-);
+const Address = Type.Object(ADDRESS_PARTS, closed);
 
 /** `POST /preorders/:reference/address` */
 export const AddressRequest = Type.Object({ address: Address }, closed);

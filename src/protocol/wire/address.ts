@@ -27,14 +27,22 @@ export type AddressProblem = {
   code: 'required' | 'postal_code' | 'region' | 'too_long' | 'characters';
 };
 
-const LENGTH_MAX = { text: 200, postalCode: 20, phoneNumber: 40 }; // the schema of the API has the same limits
+/** People write two numbers and when to call. WooCommerce's tables hold 100 characters. */
+export const PHONE_LENGTH_MAX = 100;
+const TEXT_LENGTH_MAX = 200;
+const LENGTH_MAX: Partial<Record<AddressProblem['field'], number>> = {
+  postalCode: 20,
+  phoneNumber: PHONE_LENGTH_MAX,
+};
+
+export const lengthMaxOf = (field: AddressProblem['field']): number => LENGTH_MAX[field] ?? TEXT_LENGTH_MAX;
 
 /**
  * Returns the address with tidied whitespace, postcode, phone number and region. Fields that the country's form does not have keep
  * what was given: a parcel may need it.
  */
 export function tidyAddress<T extends AddressParts>(address: T, rules: AddressRules): T {
-  const tidy: T = { ...address, phoneNumber: plainDigits(tidyText(address.phoneNumber)) };
+  const tidy: T = { ...address, phoneNumber: tidyPhone(address.phoneNumber) };
   for (const field of Object.keys(rules.labels) as AddressFieldName[]) {
     Object.assign(tidy, { [field]: tidyText(address[field]) });
   }
@@ -57,14 +65,14 @@ export function addressProblems(address: AddressParts, rules: AddressRules): Add
     const code = fieldProblem(address[field], field, rules);
     if (code) problems.push({ field, code });
   }
-  if (address.phoneNumber.length > LENGTH_MAX.phoneNumber) problems.push({ field: 'phoneNumber', code: 'too_long' });
-  else if (hasControlCharacters(address.phoneNumber)) problems.push({ field: 'phoneNumber', code: 'characters' });
+  if (address.phoneNumber.length > lengthMaxOf('phoneNumber'))
+    problems.push({ field: 'phoneNumber', code: 'too_long' });
   return problems;
 }
 
 function fieldProblem(value: string, field: AddressFieldName, rules: AddressRules): AddressProblem['code'] | null {
   if (value === '') return rules.required.includes(field) ? 'required' : null;
-  if (value.length > (field === 'postalCode' ? LENGTH_MAX.postalCode : LENGTH_MAX.text)) return 'too_long';
+  if (value.length > lengthMaxOf(field)) return 'too_long';
   if (hasControlCharacters(value)) return 'characters';
   // What a country does not demand is kept as it was typed, and stops no sale.
   if (!rules.required.includes(field)) return null;
@@ -76,9 +84,15 @@ function fieldProblem(value: string, field: AddressFieldName, rules: AddressRule
 // Marks of direction and joints that nobody sees. They come along when a text is copied.
 const UNSEEN = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 
+// Cs matches only an unpaired half of a surrogate pair.
+const CONTROL = /[\p{Cc}\p{Cs}]/gu;
+
 function tidyText(text: string): string {
   return text.normalize('NFC').replace(UNSEEN, '').replace(/\s+/gu, ' ').trim();
 }
+
+// A phone number is optional. A control character in it must not stop the sale.
+const tidyPhone = (text: string): string => plainDigits(tidyText(text)).replace(CONTROL, '').trim();
 
 /** Writes the digits and dashes of other scripts and of East Asian keyboards as plain ones. */
 function plainDigits(text: string): string {
@@ -134,6 +148,5 @@ function fold(text: string): string {
 }
 
 function hasControlCharacters(text: string): boolean {
-  // Cs matches only an unpaired half of a surrogate pair.
-  return /[\p{Cc}\p{Cs}]/u.test(text);
+  return text.search(CONTROL) !== -1;
 }

@@ -5,7 +5,15 @@ import type { CheckoutCountry } from './checkout-document.ts';
 const address: CheckoutCountry['address'] = {
   rows: [['firstName', 'lastName'], ['line1'], ['city']],
   required: ['line1'],
-  labels: { firstName: 'first_name' } as CheckoutCountry['address']['labels'],
+  labels: {
+    firstName: 'address.first_name',
+    lastName: 'address.last_name',
+    line1: 'address.line1',
+    line2: 'address.line2_suburb',
+    city: 'address.city_city',
+    region: 'address.region_do_si',
+    postalCode: 'address.postal_code_pin',
+  },
   postalCodePattern: null,
   postalCodeExample: null,
   regions: null,

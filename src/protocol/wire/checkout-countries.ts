@@ -18,12 +18,13 @@ export type CountryColumns = {
   regionTax: (CheckoutCountry['regionTax'] | null)[];
   /** A digit each: 1 for true. */
   listsRegions: string;
-  /** Positions in `forms`. */
-  form: number[];
+  /** The position in `forms`, a sign each: '0' for the first. */
+  form: string;
   /** Empty for none, as `postalCodeExample`. */
   postalCodePattern: string;
   postalCodeExample: string;
-  forms: AddressForm[];
+  /** What `formText` returns of each form. */
+  forms: string[];
 };
 
 /** A country as the server sends it. */
@@ -34,13 +35,36 @@ export type MadeOffer = Omit<CheckoutOffer, 'countries'> & { countries: Nameless
 
 type AddressForm = Pick<CheckoutCountry['address'], 'rows' | 'required' | 'labels'>;
 
+// A form names a field by its position here.
+const FIELDS = ['firstName', 'lastName', 'line1', 'line2', 'city', 'region', 'postalCode'] as const;
+const LABELS = 'address.';
+
+/** Returns a form as a text: its rows, then the fields that it requires, then the labels of all fields. */
+function formText({ rows, required, labels }: AddressForm): string {
+  const placesOf = (fields: AddressForm['required']) => fields.map((field) => FIELDS.indexOf(field)).join('');
+  const names = FIELDS.map((field) => labels[field].slice(LABELS.length));
+  return [rows.map(placesOf).join(' '), placesOf(required), ...names].join(BETWEEN);
+}
+
+function formOf(text: string): AddressForm {
+  const [rows = '', required = '', ...names] = text.split(BETWEEN);
+  const fieldsOf = (places: string) => [...places].map((place) => FIELDS[+place as 0]);
+  return {
+    rows: rows.split(' ').map(fieldsOf),
+    required: fieldsOf(required),
+    labels: Object.fromEntries(FIELDS.map((field, index) => [field, LABELS + names[index]])) as AddressForm['labels'],
+  };
+}
+
+const FIRST_SIGN = 48; // '0'
+
 // Joined texts are smaller than lists. No value has these characters; patterns have `|` inside.
 const BETWEEN = '|';
 const BETWEEN_PATTERNS = '~';
 const CODE_LETTERS = 2;
 
 export function toColumns(countries: readonly NamelessCountry[]): CountryColumns {
-  const texts = countries.map(({ address: { rows, required, labels } }) => JSON.stringify({ rows, required, labels }));
+  const texts = countries.map(({ address }) => formText(address));
   const forms = [...new Set(texts)];
   return {
     code: countries.map(({ code }) => code).join(''),
@@ -48,10 +72,10 @@ export function toColumns(countries: readonly NamelessCountry[]): CountryColumns
     taxMillionths: countries.map(({ taxMillionths }) => taxMillionths),
     regionTax: countries.map(({ regionTax }) => regionTax ?? null),
     listsRegions: countries.map(({ listsRegions }) => Number(listsRegions)).join(''),
-    form: texts.map((text) => forms.indexOf(text)),
+    form: texts.map((text) => String.fromCharCode(FIRST_SIGN + forms.indexOf(text))).join(''),
     postalCodePattern: countries.map(({ address }) => address.postalCodePattern ?? '').join(BETWEEN_PATTERNS),
     postalCodeExample: countries.map(({ address }) => address.postalCodeExample ?? '').join(BETWEEN),
-    forms: forms.map((text) => JSON.parse(text)),
+    forms,
   };
 }
 
@@ -60,7 +84,7 @@ export function fromColumns(columns: CountryColumns, locale: string): CheckoutCo
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const patterns = columns.postalCodePattern.split(BETWEEN_PATTERNS);
   const examples = columns.postalCodeExample.split(BETWEEN);
-  const countries = columns.form.map((form, index) => {
+  const countries = [...columns.form].map((sign, index) => {
     const regionTax = columns.regionTax[index];
     const code = columns.code.slice(CODE_LETTERS * index, CODE_LETTERS * (index + 1));
     return {
@@ -71,7 +95,7 @@ export function fromColumns(columns: CountryColumns, locale: string): CheckoutCo
       ...(regionTax && { regionTax }),
       listsRegions: columns.listsRegions[index] === '1',
       address: {
-        ...(columns.forms[form] as AddressForm),
+        ...formOf(columns.forms[sign.charCodeAt(0) - FIRST_SIGN] ?? ''),
         postalCodePattern: patterns[index] || null,
         postalCodeExample: examples[index] || null,
         regions: null,

@@ -59,8 +59,15 @@ export const NoBody = Type.Union([Type.Object({}, { additionalProperties: false 
 
 export const success = <Data>(data: Data) => ({ meta: { result: 'success' as const }, data });
 
-/** A refusal inside an answer. */
-export const refusalJson = ({ code, message, info: { param, data } }: AppError) => ({
+type RefusalJson = Omit<ReturnType<typeof oneRefusal>, 'errors'> & { errors?: ReturnType<typeof oneRefusal>[] };
+
+/** A refusal inside an answer, with all that is wrong where several things are. */
+export const refusalJson = (error: AppError): RefusalJson => ({
+  ...oneRefusal(error),
+  ...(error.info.errors && { errors: error.info.errors.map(oneRefusal) }),
+});
+
+const oneRefusal = ({ code, message, info: { param, data } }: AppError) => ({
   code,
   message,
   ...(param && { param }),

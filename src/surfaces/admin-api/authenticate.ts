@@ -13,7 +13,7 @@ export const ADMIN_ROOT = '/admin/api/v1';
 
 /** Who asks, in which store, and what they may do there. */
 export type Asker = {
-  principal: Principal & { id: string };
+  principal: Principal;
   scopes: readonly Scope[];
   store: Store;
   /** Throws `confirmation_required` unless they have just proved who they are. A token proves it with every request. */
@@ -43,19 +43,30 @@ export function requireScopes(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(DATA_HEADERS);
     const asker = await authenticate(request, reply);
-    const { scope } = request.routeOptions.config;
-    if (scope && !asker.scopes.includes(scope)) {
-      const { kind, id } = asker.principal;
-      deps.log.warn({ request_id: request.id, by: kind, id, scope }, 'refused for want of a scope');
-    }
-    demandScope(asker, scope);
     askers.set(request, asker);
+    demandScope(asker, request.routeOptions.config.scope);
+  });
+  // Wherever it was demanded: who asks for more than they may is seen by it.
+  app.addHook('onError', async (request, _reply, error) => {
+    const asker = askers.get(request);
+    if (asker) logWant(deps, { requestId: request.id, asker }, error);
   });
   return (request) => {
     const asker = askers.get(request);
     if (asker === undefined) throw new Error('a request of the private API without its asker');
     return asker;
   };
+}
+
+/** Logs who lacked which scope, if the error says that. */
+export function logWant(
+  { log }: Pick<Deps, 'log'>,
+  { requestId, asker }: { requestId: string; asker: Asker },
+  error: unknown,
+): void {
+  if (!(error instanceof AppError) || error.code !== 'scope_required') return;
+  const { kind, id } = asker.principal;
+  log.warn({ request_id: requestId, by: kind, id, ...error.info.data }, 'refused for want of a scope');
 }
 
 /** Throws `scope_required` if the asker lacks the scope. For what needs a second scope beside that of its route. */

@@ -6,7 +6,7 @@ import { passesByItself } from '../../platform/database-away.ts';
 import { toAppError } from '../../platform/http-errors.ts';
 import type { Deps } from '../deps.ts';
 import { refusalJson } from './answer.ts';
-import type { Asker } from './authenticate.ts';
+import { type Asker, logWant } from './authenticate.ts';
 import { type Act, performOnce, requestOf } from './perform.ts';
 
 /** The result of one row of a bulk request. */
@@ -26,6 +26,13 @@ export const bulkBody = <Row extends TSchema>(row: Row, examples: object[]) =>
     { additionalProperties: false, examples },
   );
 
+const refusal = {
+  code: Type.String(),
+  message: Type.String(),
+  param: Type.Optional(Type.String()),
+  data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+};
+
 export const bulkAnswer = (data: TSchema) =>
   Type.Object(
     {
@@ -35,14 +42,7 @@ export const bulkAnswer = (data: TSchema) =>
           index: Type.Integer({ description: 'Position of the row in the request, from 0.' }),
           result: Type.Enum(['success', 'error'], { type: 'string' }),
           data: Type.Optional(data),
-          error: Type.Optional(
-            Type.Object({
-              code: Type.String(),
-              message: Type.String(),
-              param: Type.Optional(Type.String()),
-              data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-            }),
-          ),
+          error: Type.Optional(Type.Object({ ...refusal, errors: Type.Optional(Type.Array(Type.Object(refusal))) })),
         }),
       ),
     },
@@ -85,6 +85,7 @@ export async function performRows<Row>(
     } catch (error) {
       if (!(error instanceof AppError) && !passesByItself(error)) throw error;
       if (!(error instanceof AppError)) timeouts += 1;
+      logWant(deps, { requestId, asker }, error);
       data[index] = { index, result: 'error', error: refusalJson(toAppError(error)) };
     }
   });

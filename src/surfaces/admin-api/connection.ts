@@ -4,13 +4,14 @@ import { connect, disconnect } from '../../core/connections/commands/connect.ts'
 import { linkApp } from '../../core/connections/commands/link-app.ts';
 import { setOrderTime } from '../../core/connections/commands/order-time.ts';
 import { listIssues } from '../../core/connections/queries.ts';
+import { seesPeople } from '../../domain/scope.ts';
 import { LinkAppBody, OrderTimeBody, PlatformBody, SyncBody } from '../../protocol/schema/admin-api/connection.ts';
 import { PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { connectionJson, issueJson } from '../merchant-json/connection.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, pageOf, reading, readPage, success, writing } from './answer.ts';
-import { ADMIN_ROOT } from './authenticate.ts';
+import { ADMIN_ROOT, type Asker } from './authenticate.ts';
 
 const PATH = `${ADMIN_ROOT}/connection`;
 const connection = successSchema(Type.Ref('AdminConnection'), 'The connection.');
@@ -62,7 +63,7 @@ const SYNC = writing('catalog:write', {
 export function registerConnection(routes: AdminRoutes): void {
   const { app, deps, askerOf, perform } = routes;
   registerConnecting(routes);
-  app.get(PATH, GET, async (request) => success(await connectionJson(deps, askerOf(request).store.id)));
+  app.get(PATH, GET, async (request) => success(await viewFor(deps, askerOf(request))));
 
   app.get(`${PATH}/issues`, ISSUES, async (request) => {
     const { store } = askerOf(request);
@@ -72,7 +73,8 @@ export function registerConnection(routes: AdminRoutes): void {
   });
 
   app.post(`${PATH}/orders`, ORDERS, async (request, reply) => {
-    const { store } = askerOf(request);
+    const asker = askerOf(request);
+    const { store } = asker;
     const { at } = request.body;
     return perform(request, reply, {
       action: 'connection.orders',
@@ -80,12 +82,13 @@ export function registerConnection(routes: AdminRoutes): void {
         await setOrderTime(joined, store.id, at);
         return { subject: store.slug, outcome: { at } };
       },
-      answer: (joined) => connectionJson(joined, store.id),
+      answer: (joined) => viewFor(joined, asker),
     });
   });
 
   app.post(`${PATH}/sync`, SYNC, async (request, reply) => {
-    const { store } = askerOf(request);
+    const asker = askerOf(request);
+    const { store } = asker;
     const { dry_run: dryRun = false, product_id: productId } = request.body;
     return perform(request, reply, {
       action: 'connection.sync',
@@ -93,14 +96,15 @@ export function registerConnection(routes: AdminRoutes): void {
         await joined.db.transaction((tx) => askForSync(tx, store.id, { dryRun, productId }));
         return { subject: productId ?? store.slug, outcome: {} };
       },
-      answer: (joined) => connectionJson(joined, store.id),
+      answer: (joined) => viewFor(joined, asker),
     });
   });
 }
 
 function registerConnecting({ app, askerOf, perform }: AdminRoutes): void {
   app.post(PATH, CONNECT, async (request, reply) => {
-    const { store } = askerOf(request);
+    const asker = askerOf(request);
+    const { store } = asker;
     const { kind, settings } = request.body;
     return perform(request, reply, {
       action: 'connection.connect',
@@ -109,12 +113,13 @@ function registerConnecting({ app, askerOf, perform }: AdminRoutes): void {
         await connect(joined, store, { kind, settings });
         return { subject: store.slug, outcome: { kind } };
       },
-      answer: (joined) => connectionJson(joined, store.id),
+      answer: (joined) => viewFor(joined, asker),
     });
   });
 
   app.post(`${PATH}/app`, LINK_APP, async (request, reply) => {
-    const { store } = askerOf(request);
+    const asker = askerOf(request);
+    const { store } = asker;
     const { address } = request.body;
     return perform(request, reply, {
       action: 'connection.connect',
@@ -123,19 +128,26 @@ function registerConnecting({ app, askerOf, perform }: AdminRoutes): void {
         await linkApp(joined, store, request.body);
         return { subject: store.slug, outcome: { address } };
       },
-      answer: (joined) => connectionJson(joined, store.id),
+      answer: (joined) => viewFor(joined, asker),
     });
   });
 
   app.post(`${PATH}/disconnect`, DISCONNECT, async (request, reply) => {
-    const { store } = askerOf(request);
+    const asker = askerOf(request);
+    const { store } = asker;
     return perform(request, reply, {
       action: 'connection.disconnect',
       async run(joined) {
         await disconnect(joined, store.id);
         return { subject: store.slug, outcome: {} };
       },
-      answer: (joined) => connectionJson(joined, store.id),
+      answer: (joined) => viewFor(joined, asker),
     });
   });
+}
+
+/** Returns the connection, for those who do not see people without its reason: a platform that refuses an order may name the shopper. */
+async function viewFor(deps: Parameters<typeof connectionJson>[0], asker: Asker) {
+  const connection = await connectionJson(deps, asker.store.id);
+  return seesPeople(asker) || !('reason' in connection) ? connection : { ...connection, reason: null };
 }

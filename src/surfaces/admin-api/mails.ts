@@ -3,6 +3,7 @@ import { resendMail } from '../../core/mails/commands/resend.ts';
 import { showLoggedMail } from '../../core/mails/commands/show.ts';
 import { listMails, readMail } from '../../core/mails/queries.ts';
 import { readPreorder } from '../../core/preorders/queries.ts';
+import { seesPeople } from '../../domain/scope.ts';
 import { MailListQuery, ShownMail } from '../../protocol/schema/admin-api/mails.ts';
 import { page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
@@ -10,7 +11,6 @@ import { mailJson, shownMailJson } from '../merchant-json/mails.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, pageOf, reading, readPage, success, writing } from './answer.ts';
 import { ADMIN_ROOT } from './authenticate.ts';
-import { seesPeople } from './preorders/views.ts';
 
 const PATH = `${ADMIN_ROOT}/mails`;
 const Params = Type.Object({ mail_id: Type.String({ minLength: 1, maxLength: 300 }) });

@@ -6,13 +6,14 @@ import { stageImport } from '../../core/imports/commands/stage.ts';
 import { listImports, listRows, readImport } from '../../core/imports/queries.ts';
 import { readPreorder } from '../../core/preorders/queries.ts';
 import { toDecimal } from '../../domain/money.ts';
+import { seesPeople } from '../../domain/scope.ts';
 import type { App } from '../../platform/http.ts';
 import { spool } from '../../platform/spool.ts';
 import { MovingInQuery, MovingRowsQuery } from '../../protocol/schema/admin-api/imports.ts';
 import { amount, PAGE_DEFAULT, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import type { Deps } from '../deps.ts';
-import { movingInJson, movingRowJson } from '../merchant-json/moving-in.ts';
+import { movingInJson, movingRowJson, withoutShopper } from '../merchant-json/moving-in.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, pageOf, reading, readPage, success, writing } from './answer.ts';
 import { ADMIN_ROOT } from './authenticate.ts';
@@ -108,14 +109,16 @@ function registerReads({ app, deps, askerOf }: AdminRoutes): void {
     success(await show(deps, askerOf(request).store.id, request.params.import_id)),
   );
   app.get(`${PATH}/:import_id/rows`, ROWS, async (request) => {
-    const { store } = askerOf(request);
+    const asker = askerOf(request);
+    const { store } = asker;
     const { limit = PAGE_DEFAULT, after, fate } = request.query;
     const { id: importId } = await readImport(db, { storeId: store.id, importId: request.params.import_id });
     const key = { storeId: store.id, importId };
     const read = ({ limit: most, after: from = '0' }: { limit: number; after?: string }) =>
       listRows(db, key, { after: Number(from), limit: most, fate });
     const found = await readPage({ limit, ...(after !== undefined && { after }) }, read, ({ number }) => `${number}`);
-    return pageOf(found.entries.map(movingRowJson), found.next);
+    const rows = found.entries.map(movingRowJson);
+    return pageOf(seesPeople(asker) ? rows : rows.map(withoutShopper), found.next);
   });
 }
 

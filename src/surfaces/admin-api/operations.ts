@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { closeAlert } from '../../core/alerts/commands.ts';
 import { type AlertRow, listAlerts } from '../../core/alerts/queries.ts';
+import { readableAlert } from '../../core/alerts/readable.ts';
 import { jobNotFound, retryJobs } from '../../core/jobs/commands.ts';
 import { countJobs, findJobs, listJobs } from '../../core/jobs/queries.ts';
 import { AppError } from '../../domain/error.ts';
@@ -63,8 +64,9 @@ const RETRY = writing('operations:write', {
 export function registerAlerts({ app, deps, askerOf, perform }: AdminRoutes): void {
   app.get(ALERTS, LIST_ALERTS, async (request) => {
     const { all = false } = request.query;
-    const alerts = await listAlerts(deps.db, askerOf(request).store.id, { resolved: all });
-    return success(alerts.map((alert) => ({ ...alertJson(alert), next: nextOf(alert) })));
+    const asker = askerOf(request);
+    const alerts = await listAlerts(deps.db, asker.store.id, { resolved: all });
+    return success(alerts.map((alert) => ({ ...alertJson(readableAlert(asker, alert)), next: nextOf(alert) })));
   });
 
   app.post(`${ALERTS}/:alert_id/resolve`, RESOLVE, async (request, reply) => {

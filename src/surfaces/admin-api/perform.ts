@@ -69,7 +69,7 @@ export async function perform(
 export function requestOf(request: FastifyRequest, { store, principal }: Asker): WriteRequest {
   const write = {
     storeId: store.id,
-    principal: `${principal.kind}:${principal.id}`,
+    principal: `${principal.kind}:${principal.id ?? principal.name}`,
     target: `${request.method} ${pathOf(request)}`,
     key: String(request.headers['idempotency-key']),
     bodyHash: createHash('sha256').update(textOf(request.body)).digest(),

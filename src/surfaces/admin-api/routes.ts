@@ -9,6 +9,7 @@ import { registerInventory } from './batches/inventory.ts';
 import { registerBatches } from './batches/routes.ts';
 import { registerBooks } from './books.ts';
 import { performRows } from './bulk.ts';
+import type { ByHand } from './by-hand.ts';
 import { registerIds } from './catalog/ids.ts';
 import { registerImports } from './catalog/imports.ts';
 import { registerProducts } from './catalog/products.ts';
@@ -36,6 +37,7 @@ import { registerRehearsals } from './rehearsals/launches.ts';
 import { registerTestStore } from './rehearsals/test-store.ts';
 import { registerReleases } from './releases/routes.ts';
 import { registerReports } from './reports.ts';
+import { servingOf } from './serve.ts';
 import { spelt } from './spelling.ts';
 import { registerStaff } from './staff.ts';
 import { registerBrand } from './store/brand.ts';
@@ -109,13 +111,14 @@ export function registerAdminApi(app: App, deps: Deps, authenticate: Authenticat
         if (typeof given === 'string') names[name] = spelt(name, given);
       next();
     });
-    const routes: AdminRoutes = {
+    const byHand: ByHand = {
       app: scope,
       deps: { ...deps, db: readFromStandby(scope, deps.db) },
       askerOf,
       perform: (request, reply, act) => perform(deps, { request, reply }, { asker: askerOf(request), act }),
       performRows: (request, rows) => performRows(deps, { request, asker: askerOf(request) }, rows),
     };
+    const routes: AdminRoutes = { ...byHand, ...servingOf(byHand) };
     for (const register of NOUNS) register(routes);
     done();
   });

@@ -2,21 +2,8 @@ import { findNamedProduct } from '../../core/catalog/names.ts';
 import type { Product } from '../../core/catalog/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
-import { parseMoney } from '../../domain/money.ts';
 import { parseMoment } from '../../domain/store-time.ts';
 import type { Sql } from '../../platform/db.ts';
-
-/** Reads `{ percent }` into basis points, or `{ amount }` into minor units. */
-export function partFrom(
-  part: { percent: number } | { amount: string },
-  currency: string,
-  param: string,
-): { kind: 'percent' | 'amount'; value: number } {
-  if ('amount' in part) return { kind: 'amount', value: parseMoney(part.amount, currency, param) };
-  const value = Math.round(part.percent * 100);
-  if (Math.abs(value - part.percent * 100) < 1e-6) return { kind: 'percent', value };
-  throw new AppError('invalid_parameter', 'A percentage has two decimals at most.', { param });
-}
 
 /** Reads a time. Null and undefined stay what they are. */
 export function momentFrom<Given extends string | null | undefined>(

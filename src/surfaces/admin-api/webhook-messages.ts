@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { resend, sendTest } from '../../core/webhooks/commands/resend.ts';
 import { listMessages, type MessageRow } from '../../core/webhooks/queries.ts';
 import { AppError } from '../../domain/error.ts';
+import { seesPeople } from '../../domain/scope.ts';
 import { page } from '../../protocol/schema/admin-api/shapes.ts';
 import { MessageListQuery, ResendBody, WebhookTried } from '../../protocol/schema/admin-api/webhooks.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
@@ -9,7 +10,6 @@ import { messageJson, triedJson, withoutPerson } from '../merchant-json/webhooks
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, pageOf, reading, readPage, success, writing } from './answer.ts';
 import type { Asker } from './authenticate.ts';
-import { seesPeople } from './preorders/views.ts';
 import { targetOf, WEBHOOK, WEBHOOK_NOT_FOUND, WebhookParams } from './webhooks.ts';
 
 const MessageParams = Type.Object({

@@ -31,6 +31,9 @@ const SINGULAR: Record<string, string> = {
   people: 'person',
 };
 
+/** Returns the name of who works at the command line, as the operating system knows it. */
+export const operatorOf = ({ USER, LOGNAME }: NodeJS.ProcessEnv): string => USER ?? LOGNAME ?? COMMAND_LINE.name;
+
 /** Writes into the activity log that a verb changed something, or exported people. It names the options that were given, never their values. */
 export async function noteActivity(
   { db }: Pick<Deps, 'db'>,
@@ -47,7 +50,7 @@ export async function noteActivity(
   );
   await recordActivity(db, {
     storeId: store.id,
-    by: { ...COMMAND_LINE, name: env.USER ?? env.LOGNAME ?? COMMAND_LINE.name },
+    by: { ...COMMAND_LINE, name: operatorOf(env) },
     action: `${SINGULAR[noun] ?? noun.replace(/s$/, '')}.${verb.replaceAll('-', '_')}`,
     subject: argument ?? store.slug,
     after: given.length > 0 ? { options: given } : {},

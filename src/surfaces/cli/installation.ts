@@ -1,6 +1,8 @@
 import type { Deps } from '../../core/deps.ts';
+import type { Store } from '../../core/stores/queries.ts';
 import type { SecretBox } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db.ts';
+import type { AnswerOf, InputOf, Operation } from '../../protocol/schema/admin-api/operation.ts';
 
 /** The checks that must pass before a verb runs. */
 export type Needs = {
@@ -23,12 +25,12 @@ export type Examined = {
   /** A sentence for each setting that is wrong or missing. */
   mistakes: string[];
   /** Null if they cannot be read. */
-  settings: { baseUrl: string; dataDir: string; admin: string | null } | null;
+  settings: { baseUrl: string; dataDir: string; admin: string | null; rehearsalUrl: string | undefined } | null;
   /** Why it cannot be reached, if it is a text; null if the settings name none. */
   database: Database | string | null;
-  /** What a process looks at before it starts, and what is wrong with it. */
-  guards: { check: string; fault: string | null }[];
-  /** Null if a guard found a fault. */
+  /** What a process looks at before it starts, and what it was refused with: null if all is well. */
+  guards: { check: string; error: unknown }[];
+  /** Null if a guard was refused. */
   deps: Deps | null;
 };
 
@@ -41,6 +43,16 @@ export type OneDatabase = {
   use<T>(work: (db: Database) => Promise<T>): Promise<T>;
 };
 
+/** What is there of an installation before its parts are composed. Most verbs that only read need no more. */
+export type Basics = Pick<Deps, 'db' | 'log' | 'clock' | 'secrets' | 'baseUrl' | 'portalUrl'>;
+
+/** Performs an operation of the private API as the operator whose name is `name`. Rejects with what it refuses. */
+export type Ask = <Op extends Operation>(
+  who: { store: Store; name: string },
+  operation: Op,
+  input: InputOf<Op>,
+) => Promise<{ meta: object; data: AnswerOf<Op> }>;
+
 /** The installation that the command line works on. */
 export type Installation = {
   /** Says on which of several databases the verb works. Without a name the environment says it; a single one needs no name. */
@@ -49,10 +61,16 @@ export type Installation = {
   databases(): OneDatabase[];
   /** Opens the database for one verb. Rejects with a `SetupError` if a check fails. */
   open(needs: Needs): Promise<Deps>;
+  /** Opens it for a verb that performs an operation of the private API. */
+  openToAsk(needs: Needs): Promise<{ db: Database; ask: Ask }>;
+  /** Opens it for a verb that only reads, without composing or loading the rest. */
+  read(needs: Needs): Promise<Basics>;
   /** Runs `work` on the database as it is: empty, or of another version. Nothing is migrated or checked. */
   withBareDatabase<T>(work: (bare: BareInstallation) => Promise<T>): Promise<T>;
   /** Opens as much of the installation as can be opened, and says why the rest cannot. Changes nothing. */
   examine(): Promise<Examined>;
+  /** Returns the server on which scratch databases are made; undefined means that of the installation. */
+  scratchUrl(): string | undefined;
   /** Returns the folder that keeps the key, or null if the environment has it; then the operator changes the key there. */
   keyFolder(): Promise<string | null>;
 };

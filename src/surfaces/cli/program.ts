@@ -1,48 +1,30 @@
 import { Command, CommanderError } from 'commander';
 import { AppError } from '../../domain/error.ts';
-import { addAlerts } from './alerts/verbs.ts';
-import { addBackups } from './backups/verbs.ts';
-import { addBatches } from './batches/verbs.ts';
-import { addCatalog } from './catalog/verbs.ts';
-import { addConnection } from './connection/verbs.ts';
-import { addDatabases } from './databases/verbs.ts';
-import { addDiscounts } from './discounts/verbs.ts';
-import { addDoctor } from './doctor/verbs.ts';
-import { addImports } from './imports/verbs.ts';
 import type { Installation } from './installation.ts';
-import { addJobs } from './jobs/verbs.ts';
-import { addLedger } from './ledger/verbs.ts';
-import { addMails } from './mails/verbs.ts';
-import { addMeasures } from './measures/verbs.ts';
-import { addMigrate } from './migrate/verbs.ts';
-import { addAttempts } from './payments/attempts.ts';
-import { addPayments } from './payments/verbs.ts';
-import { addPeople } from './people/verbs.ts';
-import { addPlacements } from './placements/verbs.ts';
-import { addPreorders } from './preorders/verbs.ts';
-import { addProducts } from './products/verbs.ts';
-import { addPromises } from './promises/verbs.ts';
-import { addClock } from './rehearsals/clock.ts';
-import { addRehearsals } from './rehearsals/verbs.ts';
-import { addOrders, addReleases } from './releases/verbs.ts';
-import { addReports } from './reports/verbs.ts';
-import { addSecrets } from './secrets/verbs.ts';
-import { addOwner, addStaff } from './staff/verbs.ts';
-import { addStores } from './stores/verbs.ts';
-import { addSuppressions } from './suppressions/verbs.ts';
+import { NOUNS } from './nouns.ts';
 import { printable } from './terminal.ts';
-import { addTexts } from './texts/verbs.ts';
-import { addTokens } from './tokens/verbs.ts';
-import { EXIT, reportFailure, type Terminal, type VerbRunner } from './verb.ts';
-import { addWaitlists } from './waitlists/verbs.ts';
-import { addWebhooks } from './webhooks/verbs.ts';
+import { EXIT, JSON_OPTION, reportFailure, type Terminal, type VerbRunner } from './verb.ts';
 
-/** Runs the command in `args`. Resolves with the exit code: 0 done, 1 refused or partly done, 2 misused. */
-export async function runCli(args: readonly string[], terminal: Terminal, installation: Installation): Promise<number> {
+/**
+ * Runs the command in `args`. Resolves with the exit code: 0 done, 1 refused or partly done, 2 misused. `findInstallation` is
+ * called for a command that needs it.
+ */
+export async function runCli(
+  args: readonly string[],
+  terminal: Terminal,
+  findInstallation: () => Promise<Installation>,
+): Promise<number> {
+  let found: Promise<Installation> | undefined;
+  const installation = () => {
+    found ??= findInstallation();
+    return found;
+  };
   const runner: VerbRunner = { terminal, installation, json: args.includes('--json'), exitCode: EXIT.done };
   try {
     checkText(args);
-    await createProgram(runner).parseAsync([...args], { from: 'user' });
+    const program = createProgram(runner);
+    await addVerbs(runner, program, args);
+    await program.parseAsync([...args], { from: 'user' });
     return runner.exitCode;
   } catch (error) {
     // Commander throws for a call of help as it does for a mistake.
@@ -75,53 +57,29 @@ function createProgram(runner: VerbRunner): Command {
         if (!json && !text.startsWith('error:')) void terminal.writeError(text);
       },
     });
-  addStores(runner, program);
-  addCatalog(runner, program);
-  addProducts(runner, program);
-  addConnection(runner, program);
-  addWaitlists(runner, program);
-  addDiscounts(runner, program);
-  addBatches(runner, program);
-  addReleases(runner, program);
-  addPreorders(runner, program);
-  addOrders(runner, program);
-  addPromises(runner, program);
-  addPayments(runner, program);
-  addPeople(runner, program);
-  addMails(runner, program);
-  addTexts(runner, program);
-  addSuppressions(runner, program);
-  addMeasures(runner, program);
-  addPlacements(runner, program);
-  addReports(runner, program);
-  addClock(runner, program);
-  addRehearsals(runner, program);
-  addAlerts(runner, program);
-  addAttempts(runner, program);
-  addLedger(runner, program);
-  addImports(runner, program);
-  addJobs(runner, program);
-  addSecrets(runner, program);
-  addBackups(runner, program);
-  addMigrate(runner, program);
-  addWebhooks(runner, program);
-  addTokens(runner, program);
-  addDoctor(runner, program);
-  addDatabases(runner, program);
-  addOwner(runner, program);
-  addStaff(runner, program);
+  for (const { usage, about } of NOUNS)
+    program
+      .command(usage)
+      .description(about)
+      .option(...JSON_OPTION);
   addCommonOptions(program, installation);
   return program;
 }
 
-function addCommonOptions(program: Command, installation: Installation): void {
+function addCommonOptions(program: Command, installation: VerbRunner['installation']): void {
   program
     .option('--database <name>', 'which of several databases (docs/guides/scaling.md); or set SERVICE_DATABASE')
-    .hook('preAction', () => {
+    .option(...JSON_OPTION) // `runCli` reads it from all arguments. Commander must only accept it at any position.
+    .hook('preAction', async () => {
       const { database } = program.opts<{ database?: string }>();
-      if (database !== undefined) installation.choose(database);
+      if (database !== undefined) (await installation()).choose(database);
     });
-  // `runCli` reads --json from all arguments. Commander must only accept it at any position.
-  const nouns = program.commands.filter(({ commands }) => commands.length > 0);
-  for (const command of [program, ...nouns]) command.option('--json', 'print one JSON value');
+}
+
+/** Loads the verbs of the noun that `args` name. All others are only listed. */
+async function addVerbs(runner: VerbRunner, program: Command, args: readonly string[]): Promise<void> {
+  const name = args.find((arg, at) => !arg.startsWith('-') && arg !== 'help' && args[at - 1] !== '--database');
+  const command = program.commands.find((one) => one.name() === name);
+  const noun = NOUNS[command ? program.commands.indexOf(command) : -1];
+  if (command && noun) (await noun.load())(runner, command);
 }

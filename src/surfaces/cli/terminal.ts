@@ -85,9 +85,16 @@ export function formatAmount(amount: Minor, currency: string): string {
 }
 
 /** Formats a time on the store's clock: `1 June 2026 at 09:00`. Returns '' for null. */
-export function formatTime(at: Date | null, timeZone: string): string {
-  return at === null ? '' : momentText(at, timeZone);
+export function formatTime(at: Date | null | '', timeZone: string): string {
+  return !at ? '' : momentText(at, timeZone);
 }
+
+/** Formats a time of the private API on the store's clock. Returns '' for null. */
+export const momentIn = (timeZone: string, at: string | null): string => formatTime(at && new Date(at), timeZone);
+
+/** Formats a part of a price as the private API has it: `20%` or `30.00 EUR`. */
+export const partText = (part: { percent: number } | { amount: string }, currency: string): string =>
+  'percent' in part ? `${part.percent}%` : `${part.amount} ${currency}`;
 
 /** Formats a ship window or another period of days: `1–15 September 2026`. */
 export function formatDays(window: ShipWindow): string {

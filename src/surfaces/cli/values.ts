@@ -1,9 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../../domain/error.ts';
 import { type Minor, parseMoney } from '../../domain/money.ts';
-import { parsePercentage } from '../../domain/part.ts';
-import type { TaxEntry } from '../../domain/store.ts';
-import { findRegion } from '../merchant-json/regions.ts';
 
 /** Collects the values of a repeatable option. */
 export function collect(value: string, before: string[] = []): string[] {
@@ -43,33 +40,6 @@ export function parseAssignment(text: string, option: string): { name: string; v
     });
   }
   return { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() };
-}
-
-/** Parses `DE=4.90`, an amount in the store's currency. */
-export function parseShippingRate(text: string, currency: string): { country: string; amount: Minor } {
-  const { name, value } = parseAssignment(text, 'ship');
-  return { country: name.toUpperCase(), amount: parseMoney(value, currency, 'shipping') };
-}
-
-/** Parses `de=Ja, …`, a language and a text in it. Splits at the first `=`, because the text may contain one. */
-export function parseTexts(given: readonly string[]): Record<string, string> {
-  const refuse = (message: string) => new AppError('invalid_parameter', message, { param: 'marketing_text' });
-  const words = given.map((text) => {
-    const at = text.indexOf('=');
-    if (at < 1) throw refuse(`“${text.slice(0, 80)}” of --marketing-text is not LANGUAGE=WORDS.`);
-    return [text.slice(0, at).trim().toLowerCase(), text.slice(at + 1)] as const;
-  });
-  const languages = new Set(words.map(([language]) => language));
-  if (languages.size < words.length) throw refuse('Give one text for the box in each language.');
-  return Object.fromEntries(words);
-}
-
-/** Parses `DE=19%` or `CA-QC=14.975%`, the rate of a country or of a region. */
-export function parseTaxRate(text: string): TaxEntry {
-  const { name, value } = parseAssignment(text, 'tax');
-  const [country = '', ...rest] = name.split('-');
-  const place = { country: country.trim().toUpperCase(), region: rest.join('-').trim() };
-  return { ...place, region: findRegion(place), millionths: parsePercentage(value, 4, 'tax') };
 }
 
 /** Parses `500` or `500@129.00`: units, and a price if it differs from the catalogue's. */

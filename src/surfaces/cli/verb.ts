@@ -3,12 +3,15 @@ import type { Deps } from '../../core/deps.ts';
 import { findStoreBySlug, listStores, type Store } from '../../core/stores/queries.ts';
 import { AppError, type ErrorCode, type ErrorInfo } from '../../domain/error.ts';
 import { isDatabaseAway } from '../../platform/database-away.ts';
-import { whyUnreachable } from '../../platform/database-refusal.ts';
 import { faultText } from '../../platform/faults.ts';
 import { SetupError } from '../../platform/setup-error.ts';
+import { whyUnreachable } from '../../platform/why-unreachable.ts';
 import { noteActivity } from './activity-note.ts';
-import type { Installation, Needs } from './installation.ts';
+import type { Basics, Installation, Needs } from './installation.ts';
 import { printable } from './terminal.ts';
+
+/** Every command has it. */
+export const JSON_OPTION = ['--json', 'print one JSON value'] as const;
 
 export const EXIT = { done: 0, refused: 1, misused: 2 } as const;
 
@@ -16,6 +19,8 @@ export const EXIT = { done: 0, refused: 1, misused: 2 } as const;
 export type Answer = {
   data: unknown;
   text: string;
+  /** What the JSON says beside the data, as the private API does. */
+  meta?: { incomplete: boolean };
   /** True if part of the work was not done; the exit code is 1. */
   partly?: boolean;
 };
@@ -36,22 +41,34 @@ export type Terminal = {
 /** The context in which verbs run. A verb stores its exit code here. */
 export type VerbRunner = {
   terminal: Terminal;
-  installation: Installation;
+  /** Loads the code that opens databases. Help and mistyped commands need none. */
+  installation: () => Promise<Installation>;
   /** True if results and errors are printed as one JSON value instead of text. */
   json: boolean;
   exitCode: number;
 };
 
-/** Makes `command` run `work` on this installation's database and print the answer. */
+/** Makes `command` run `work` on the whole installation and print the answer. */
 export function defineVerb<Options>(
   runner: VerbRunner,
   command: Command,
   work: (deps: Deps, input: Input<Options>) => Promise<Answer | LongAnswer>,
 ): void {
-  command.option('--json', 'print one JSON value');
-  command.action(async () => {
-    const deps = await runner.installation.open(needsOf(command));
-    await tell(runner, await work(deps, { args: command.args, options: command.opts<Options & object>() }));
+  defineBareVerb<Options>(runner, command, async (input) => {
+    const installation = await runner.installation();
+    return work(await installation.open(needsOf(command)), input);
+  });
+}
+
+/** Makes `command` run `work`, which only reads, and print the answer. The parts of the service are neither loaded nor composed. */
+export function defineReadingVerb<Options>(
+  runner: VerbRunner,
+  command: Command,
+  work: (basics: Basics, input: Input<Options>) => Promise<Answer | LongAnswer>,
+): void {
+  defineBareVerb<Options>(runner, command, async (input) => {
+    const installation = await runner.installation();
+    return work(await installation.read(needsOf(command)), input);
   });
 }
 
@@ -59,12 +76,17 @@ export function defineVerb<Options>(
 export function defineBareVerb<Options>(
   runner: VerbRunner,
   command: Command,
-  work: (input: Input<Options>) => Promise<Answer>,
+  work: (input: Input<Options>) => Promise<Answer | LongAnswer>,
 ): void {
-  command.option('--json', 'print one JSON value');
+  acceptJson(command);
   command.action(async () => {
     await tell(runner, await work({ args: command.args, options: command.opts<Options & object>() }));
   });
+}
+
+function acceptJson(command: Command): void {
+  const [flag, about] = JSON_OPTION;
+  if (!command.options.some(({ long }) => long === flag)) command.option(flag, about);
 }
 
 async function tell(runner: VerbRunner, answer: Answer | LongAnswer): Promise<void> {
@@ -74,14 +96,15 @@ async function tell(runner: VerbRunner, answer: Answer | LongAnswer): Promise<vo
     runner.exitCode = EXIT.done;
     return;
   }
-  const { data, text, partly = false } = answer;
-  if (json) await terminal.write(`${JSON.stringify({ meta: { result: 'success' }, data }, null, 2)}\n`);
+  const { data, text, meta, partly = false } = answer;
+  const envelope = { meta: { result: 'success', ...meta }, data };
+  if (json) await terminal.write(`${JSON.stringify(envelope, null, 2)}\n`);
   else if (text !== '') await terminal.write(`${text}\n`);
   runner.exitCode = partly ? EXIT.refused : EXIT.done;
 }
 
 /** Returns the checks before a verb runs. A verb that mends a fault must run despite it. */
-function needsOf(command: Command): Needs {
+export function needsOf(command: Command): Needs {
   if (command.name() === 'backup') return { key: false, currencyDigits: false }; // copies secrets and amounts as they are
   const noun = command.parent?.name();
   // The verbs of `secrets` must also run with a wrong key, and those of `stores` set the decimals of amounts.
@@ -94,22 +117,44 @@ async function writePieces({ terminal, json }: VerbRunner, { pieces }: LongAnswe
   await terminal.write(json ? '\n}\n' : '\n');
 }
 
+/** Makes `command` run `work`, which only reads, in the store that `--store` names. See `defineReadingVerb`. */
+export function defineStoreReading<Options>(
+  runner: VerbRunner,
+  command: Command,
+  work: (basics: Basics, input: Input<Options> & { store: Store }) => Promise<Answer | LongAnswer>,
+): void {
+  command.option(...STORE_OPTION);
+  defineReadingVerb<Options & { store?: string }>(runner, command, inStore(runner, command, work));
+}
+
 /** Makes `command` run `work` in the store that `--store` names; the option may be left out while there is only one store. */
 export function defineStoreVerb<Options>(
   runner: VerbRunner,
   command: Command,
   work: (deps: Deps, input: Input<Options> & { store: Store }) => Promise<Answer | LongAnswer>,
 ): void {
-  command.option('--store <slug>', 'the store; not needed while there is only one');
-  defineVerb<Options & { store?: string }>(runner, command, async (deps, input) => {
-    const store = await chooseStore(deps, input.options.store);
-    const answer = await work(deps, { ...input, store });
-    await noteActivity(deps, { env: runner.terminal.env, command, store });
-    return answer;
-  });
+  command.option(...STORE_OPTION);
+  defineVerb<Options & { store?: string }>(runner, command, inStore(runner, command, work));
 }
 
-async function chooseStore({ db }: Deps, slug: string | undefined): Promise<Store> {
+export const STORE_OPTION = ['--store <slug>', 'the store; not needed while there is only one'] as const;
+
+/** Returns `work` as a function that finds its store first, and notes afterwards what was done. */
+function inStore<Needed extends Basics, Options>(
+  { terminal }: VerbRunner,
+  command: Command,
+  work: (needed: Needed, input: Input<Options> & { store: Store }) => Promise<Answer | LongAnswer>,
+) {
+  return async (needed: Needed, input: Input<Options & { store?: string }>) => {
+    const store = await chooseStore(needed, input.options.store);
+    const answer = await work(needed, { ...input, store });
+    await noteActivity(needed, { env: terminal.env, command, store });
+    return answer;
+  };
+}
+
+/** Returns the store of that slug, or the only one. Throws `store_not_found` or `missing_parameter`. */
+export async function chooseStore({ db }: Pick<Basics, 'db'>, slug: string | undefined): Promise<Store> {
   if (slug !== undefined) {
     const store = await findStoreBySlug(db, slug);
     if (store) return store;

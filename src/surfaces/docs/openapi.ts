@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger';
 import type { App } from '../../platform/http.ts';
 import { PROJECT } from '../../platform/project.ts';
 import { PUBLIC_API } from '../../protocol/schema/public-api.ts';
+import { shareRefusals } from './shared-refusals.ts';
 
 const INTRODUCTION = `Waitlists and pre-orders of a store: what is open, and what is left. Ids are the connected store's own.
 
@@ -24,6 +25,7 @@ export async function registerOpenApi(app: App): Promise<void> {
     hideUntagged: true,
     // Names shared schemas by their $id instead of def-0.
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
+    transformObject: (document) => ('openapiObject' in document ? shareRefusals(document.openapiObject) : {}),
   });
   app.get('/openapi.json', (_request, reply) =>
     reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }).send(app.swagger()),

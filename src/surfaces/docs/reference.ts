@@ -10,8 +10,10 @@ import type { Sample } from './samples.ts';
 export type OpenApi = {
   info: { description?: string };
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Schemas };
+  components: { schemas: Schemas; responses: Record<string, Response> };
 };
+
+type Response = { description: string; content?: Record<string, { schema: Schema }> };
 
 type Operation = {
   operationId: string;
@@ -19,12 +21,14 @@ type Operation = {
   tags: string[];
   parameters?: { name: string; description?: string; required?: boolean; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  /** The refusals are references to `components.responses`. */
+  responses: Record<string, Response | { $ref: string }>;
 };
 
 type Shown = {
   baseUrl: string;
   schemas: Schemas;
+  responses: Record<string, Response>;
   inline: (text: string) => string;
   samples: readonly OperationSamples[];
 };
@@ -52,7 +56,7 @@ export function renderReference(
   { baseUrl, document, guides, addressOf }: ReferenceSources,
 ): ReferenceGuide[] {
   const inline = (text: string) => renderInline(text, addressOf);
-  const shown: Shown = { baseUrl, schemas: document.components.schemas, inline, samples: guides.flatMap(samplesOf) };
+  const shown: Shown = { ...document.components, baseUrl, inline, samples: guides.flatMap(samplesOf) };
   const operations: Placed[] = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -150,18 +154,28 @@ function bodyFields({ requestBody }: Operation, shown: Shown): Html | false {
   return html`<h3>Body</h3>${fieldList(fieldsWithin(schema, shown.schemas), shown)}`;
 }
 
-function answerFields({ responses }: Operation, shown: Shown): Html {
-  const { description = '', content } = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1] ?? {};
+function answerFields(operation: Operation, shown: Shown): Html {
+  const answer = responsesOf(operation, shown).find(([status]) => status.startsWith('2'));
+  const { description = '', content } = answer?.[1] ?? {};
   const data = content?.['application/json']?.schema.properties?.data ?? {};
   return html`<h3>Answer</h3><p>${trustedHtml(shown.inline(description))} These fields are in <code>data</code>:</p>
 ${fieldList(fieldsWithin(data, shown.schemas), shown)}`;
 }
 
+/** Returns the answers of an operation by status, each reference replaced by what it names. */
+function responsesOf({ responses }: Operation, shown: Shown): [status: string, response: Response][] {
+  return Object.entries(responses).map(([status, given]) => {
+    const response = '$ref' in given ? shown.responses[given.$ref.split('/').pop() ?? ''] : given;
+    if (response === undefined) throw new Error(`the answer ${status} is not described`);
+    return [status, response];
+  });
+}
+
 /** Lists the statuses of refusals, with a link for each code. */
-function refusals({ responses }: Operation, { inline }: Shown): Html {
-  const others = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
+function refusals(operation: Operation, shown: Shown): Html {
+  const others = responsesOf(operation, shown).filter(([status]) => !status.startsWith('2'));
   const withLinks = (text: string) =>
-    inline(text).replaceAll(/<code>([a-z_]+)<\/code>/g, '<a href="/docs/errors#$1"><code>$1</code></a>');
+    shown.inline(text).replaceAll(/<code>([a-z_]+)<\/code>/g, '<a href="/docs/errors#$1"><code>$1</code></a>');
   return html`<dl class="statuses">${others.map(
     ([status, { description }]) => html`<div><dt>${status}</dt><dd>${trustedHtml(withLinks(description))}</dd></div>`,
   )}</dl>`;

@@ -64,7 +64,7 @@ function filesOf({ script, style, icon, early }: DocsAssets) {
   const byName = new Map([
     ['site.js', named('text/javascript; charset=utf-8', script)],
     ['site.css', named('text/css; charset=utf-8', style)],
-    ['icon.svg', named('image/svg+xml', icon)],
+    ['icon.svg', named('image/svg+xml; charset=utf-8', icon)],
   ]);
   const addressOf = (name: string) => `/docs/assets/${byName.get(name)?.tag}/${name}`;
   const addresses: SiteAssets = {

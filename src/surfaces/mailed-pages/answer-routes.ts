@@ -9,7 +9,7 @@ import { answerPage } from './answer-page.ts';
 import { registerLinkPage } from './link-routes.ts';
 import { goneAnswer } from './page.ts';
 
-type AnswerDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox'>;
+type AnswerDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox' | 'log'>;
 
 /** Registers the page on which a shopper chooses between a later date and a cancellation. */
 export function registerAnswerPage(app: App, deps: AnswerDeps): void {

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { cancelPage, refusedPage } from './cancel-page.ts';
 import { registerLinkPage } from './link-routes.ts';
 
-type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox'>;
+type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox' | 'log'>;
 
 /** Registers the page of the link that confirms a cancellation. */
 export function registerLinkRoutes(app: App, deps: LinkDeps): void {

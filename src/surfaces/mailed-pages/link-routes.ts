@@ -5,10 +5,11 @@ import { findPreorder } from '../../core/preorders/queries.ts';
 import { readStore } from '../../core/stores/queries.ts';
 import { readerLocale } from '../../messages/catalogue.ts';
 import type { App, DeadEnds } from '../../platform/http.ts';
+import { toAppError } from '../../platform/http-errors.ts';
 import type { Deps } from '../deps.ts';
 import { DEAD_PAGE_HEADERS, deadPage, goneAnswer, type LinkAnswer } from './page.ts';
 
-type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
+type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'log'>;
 type Asked = FastifyRequest<{ Params: { token: string } }>;
 
 /** What the link in the mail added to its address; anybody may have changed it. */
@@ -65,7 +66,9 @@ async function openLink<P extends LinkPurpose>(
   reply.headers(DEAD_PAGE_HEADERS);
   try {
     deps.limits.writes.take(request.clientAddress, 'links');
-  } catch {
+  } catch (error) {
+    // It is answered with a page, so the log is told here.
+    deps.log.info({ request_id: request.id, code: toAppError(error).code }, 'request refused');
     reply.header('retry-after', '5');
     send(reply, { status: 429, markup: deadPage(languageOf(request), 'busy') });
     return null;

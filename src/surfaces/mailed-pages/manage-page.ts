@@ -8,7 +8,7 @@ import { keepOnOneLine } from '../page.ts';
 import { registerLinkPage } from './link-routes.ts';
 import { goneAnswer, type LinkAnswer, linkDocument, wordsOf } from './page.ts';
 
-type ManageDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
+type ManageDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'log'>;
 
 /**
  * Registers `/links/manage/…`, which opens one pre-order with the right to change it. A requested link works once; links in

@@ -2,6 +2,7 @@ import type { Store } from '../../core/stores/queries.ts';
 import { type MessageKey, translate } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { withTokens } from '../../platform/style-tokens.ts';
+import { mailtoLink } from '../../protocol/wire/mailto.ts';
 import type { MessageValues } from '../../protocol/wire/message-format.ts';
 import { type Branded, brandedStyle, brandSources, fontPreload, storeHead } from '../brand.ts';
 import { PAGE_HEADERS, pageMarkup, policyText, sourceOf } from '../page.ts';
@@ -104,7 +105,7 @@ export function deadPage(locale: string, why: 'gone' | 'busy'): string {
 export function goneAnswer(locale: string, store: Store): LinkAnswer {
   const words = wordsOf(locale);
   const address = store.brand?.replyTo ?? store.contactEmail;
-  const card = html`<p>${words('link.gone.text_store', { store: store.name })} <bdi><a href="mailto:${address}">${address}</a></bdi></p>`;
+  const card = html`<p>${words('link.gone.text_store', { store: store.name })} <bdi><a href="${mailtoLink(address)}">${address}</a></bdi></p>`;
   return { status: 404, ...linkDocument({ locale, store, title: words('link.gone.title') }, card) };
 }
 

@@ -23,7 +23,7 @@ import { goneAnswer, type LinkAnswer, wordsOf } from './page.ts';
 import { paidPage, payPage } from './pay-page.ts';
 
 type Purpose = 'pay' | 'card';
-type PayPageDeps = PayPreorderDeps & Pick<Deps, 'secrets' | 'limits' | 'accounts'>;
+type PayPageDeps = PayPreorderDeps & Pick<Deps, 'secrets' | 'limits' | 'accounts' | 'log'>;
 
 const PURPOSES: readonly Purpose[] = ['pay', 'card'];
 

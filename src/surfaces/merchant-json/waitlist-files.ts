@@ -1,4 +1,5 @@
 import type { RowFate } from '../../core/waitlists/commands/import-csv.ts';
+import type { AppError } from '../../domain/error.ts';
 import type { AdminWaitlistImport } from '../../protocol/schema/admin-api/waitlist-files.ts';
 
 /** Returns what became of the rows of a file of waitlists, with their numbers. */
@@ -17,11 +18,16 @@ export function fatesJson(fates: readonly RowFate[], { dryRun }: { dryRun: boole
       product,
       variant,
       error: error && {
-        code: error.code,
-        message: error.message,
-        param: error.info.param ?? null,
-        data: error.info.data ?? null,
+        ...refusalJson(error),
+        ...(error.info.errors && { errors: error.info.errors.map(refusalJson) }),
       },
     })),
   };
 }
+
+const refusalJson = ({ code, message, info: { param, data } }: AppError) => ({
+  code,
+  message,
+  param: param ?? null,
+  data: data ?? null,
+});

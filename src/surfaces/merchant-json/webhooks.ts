@@ -38,12 +38,15 @@ export function messageJson(message: MessageRow) {
   };
 }
 
-/** Returns a message without what names the shopper. Servers often answer with what they were sent. */
+/**
+ * Returns a message about a pre-order without what names the shopper and what leads to the parcel. Servers often answer with what they
+ * were sent, or with what they know of it.
+ */
 export function withoutPerson(message: ReturnType<typeof messageJson>): ReturnType<typeof messageJson> {
   const { body, tries } = message;
-  if (!isObject(body) || !isObject(body.data)) return message;
-  const { personal, ...data } = body.data;
-  if (personal === undefined) return message;
+  if (!isObject(body) || !isObject(body.data) || body.data.preorder === undefined) return message;
+  const { personal: _, ...data } = body.data;
+  if (isObject(data.fulfilment)) data.fulfilment = { ...data.fulfilment, tracking_number: '', tracking_link: '' };
   return { ...message, body: { ...body, data }, tries: tries.map((one) => ({ ...one, answer: '' })) };
 }
 

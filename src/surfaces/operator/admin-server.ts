@@ -58,14 +58,15 @@ type Answering = (request: IncomingMessage, response: ServerResponse) => void | 
 
 /** Makes a server that answers whatever is sent to it: what `answer` throws as an error, and what is no HTTP as well. */
 export function createOperatorServer(answer: Answering): Server {
-  const server = createServer(async (request, response) => {
+  // What has no Host is answered with our headers too, and not by Node itself.
+  const server = createServer({ requireHostHeader: false }, async (request, response) => {
     try {
       await answer(request, response);
     } catch (error) {
       sendRefusal(response, toAppError(error));
     }
   });
-  return server.on('clientError', answerBrokenRequest).on('connect', refuseTunnel);
+  return server.on('clientError', answerBrokenRequest).on('connect', (_request, socket) => refuseTunnel(socket));
 }
 
 export function sendRefusal(response: ServerResponse, error: AppError): void {

@@ -24,6 +24,12 @@ export async function requireSelling({ db, sales }: { db: Sql; sales: Pick<SaleQ
   if (!sales.isOpen()) throw new Error('The sale has no connection to the database.');
 }
 
+/** Rejects if a service does not answer shoppers: its port is not open yet, or it cannot sell. */
+export async function requireServing(parts: Parameters<typeof requireSelling>[0], isListening: boolean): Promise<void> {
+  if (!isListening) throw new Error('The service does not listen yet.');
+  await requireSelling(parts);
+}
+
 /** Rejects if a worker cannot do jobs: it has not begun, the database does not answer, or the queue gave no answer for long. */
 export async function requireWorking(db: Sql, background: { silentMs(): number } | undefined): Promise<void> {
   await requireDatabase(db);

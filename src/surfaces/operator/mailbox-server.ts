@@ -31,7 +31,7 @@ export function createOutboxPages(deps: OutboxDeps, script: InlineAsset): Handle
       return false;
     void answer(deps, script, { id, form, query: url.searchParams }).then(
       (page) => send(response, page),
-      () => response.writeHead(500).end(),
+      () => response.writeHead(500, { 'x-content-type-options': 'nosniff' }).end(),
     );
     return true;
   };

@@ -96,7 +96,10 @@ export function measureJobs(metrics: Metrics): (ended: EndedJob) => void {
 }
 
 /** Returns what counts refusals of requests, and addresses that seem to be proxies which TRUST_PROXY does not name. */
-export function measureRefusals(metrics: Metrics): { onRefused(code: string): void; onUntrustedProxy(): void } {
+export function measureRefusals(metrics: Metrics): {
+  onRefused(code: string): void;
+  onUntrustedProxy(address: string): void;
+} {
   const refused = metrics.counter({
     name: 'waitlist_refused_total',
     help: 'Requests that were refused, by the code of the error.',
@@ -109,7 +112,14 @@ export function measureRefusals(metrics: Metrics): { onRefused(code: string): vo
   // Those of the alert are there from the start.
   for (const code of ['too_many_holds', 'rate_limited']) refused({ code }, 0);
   proxies({}, 0);
-  return { onRefused: (code) => refused({ code }, 1), onUntrustedProxy: () => proxies({}, 1) };
+  const known = new Set<string>(); // each port of the process finds it by itself
+  return {
+    onRefused: (code) => refused({ code }, 1),
+    onUntrustedProxy(address) {
+      if (!known.has(address)) proxies({}, 1);
+      known.add(address);
+    },
+  };
 }
 
 type Process = { role: string; version: string; db: Database; lookups: Database; sales: Pick<SaleQueue, 'waiting'> };

@@ -52,7 +52,8 @@ export function registerMeRoutes(app: App, { deps, cookie, visitors, tries }: Po
     await tries.countProof(request, member.id);
     const { current_password: present, password } = request.body;
     const attempt = { request, by: 'password', member: member.id } as const;
-    await noteProof(deps, attempt, () => checkPassword(deps, member.id, present));
+    const given = { password: present, param: 'current_password' };
+    await noteProof(deps, attempt, () => checkPassword(deps, member.id, given));
     cookie.give(reply, await changePassword(deps, member, { password, sessionId: session.id }));
     await tries.know(request, reply, member.id);
     return success({});

@@ -22,7 +22,8 @@ export function registerPortal(app: App, deps: PortalDeps): PortalParts {
   const parts: PortalParts = { deps, cookie, visitors: createVisitors(deps, cookie), tries: createTries(deps) };
   refuseForeignRequests(app, deps.portalUrl);
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith(PORTAL_API)) return;
+    // By the route as well: an address may be written in other ways (`/%61pi`).
+    if (![request.url, request.routeOptions.url].some((path) => path?.startsWith(PORTAL_API))) return;
     reply.headers(DATA_HEADERS);
     deps.limits.writes.take(request.clientAddress, 'portal');
   });

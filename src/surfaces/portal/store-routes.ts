@@ -11,8 +11,10 @@ export function registerStoreRoutes(app: App, { deps, visitors }: PortalParts): 
   app.post(`${API}/stores`, { schema: { body: NewStore, response: { 201: StoreCreated } } }, async (request, reply) => {
     const { member } = await visitors.of(request);
     if (!member.mayCreateStores) {
+      const scope = 'stores:create';
+      deps.log.warn({ request_id: request.id, by: 'staff', id: member.id, scope }, 'refused for want of a scope');
       const message = 'Only an owner of this installation may create stores.';
-      throw new AppError('scope_required', message, { data: { scope: 'stores:create' } });
+      throw new AppError('scope_required', message, { data: { scope } });
     }
     const { id, name } = member;
     const store = newStoreFrom(request.body);

@@ -12,14 +12,16 @@ export type Visitor = { session: StaffSession; member: StaffMember };
 export type Visitors = {
   /** Throws `not_signed_in`. */
   of(request: FastifyRequest): Promise<Visitor>;
-  /** Returns the valid session of the cookie, also one whose second factor is missing. */
+  /** Returns the valid session of the cookie, also one whose second factor is missing. Counts cookies that are none. */
   session(request: FastifyRequest): Promise<StaffSession | null>;
 };
 
 export function createVisitors(deps: Pick<Deps, 'db' | 'limits'>, cookie: PortalCookie): Visitors {
   async function session(request: FastifyRequest): Promise<StaffSession | null> {
     const secret = cookie.read(request);
-    return secret === null ? null : findSession(deps.db, secret);
+    const found = secret === null ? null : await findSession(deps.db, secret);
+    if (secret !== null && !found) deps.limits.unknownKeys.take(request.clientAddress);
+    return found;
   }
 
   async function of(request: FastifyRequest): Promise<Visitor> {

@@ -32,6 +32,9 @@ export function registerShopifyApp(app: App, deps: AppDeps): void {
       deps.limits.writes.take(request.clientAddress, 'shopify-app');
       const { id_token: token, locale = 'en' } = request.query;
       const shown = await openFor(deps, own, token);
+      // It is answered with a page, so the log is told here.
+      if (shown.kind === 'outside' && token !== undefined)
+        deps.log.info({ request_id: request.id, code: 'invalid_token' }, 'request refused');
       return send(
         reply,
         appPage(

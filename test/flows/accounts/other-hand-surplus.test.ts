@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bookDispute } from '../../../src/core/accounts/commands/dispute.ts';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { endCheckout } from '../../../src/core/checkouts/commands/end.ts';
@@ -9,7 +9,7 @@ import { retryRefunds } from '../../../src/core/payments/commands/owed-refunds.t
 import { readAttempt } from '../../../src/core/payments/queries.ts';
 import type { DisputeState } from '../../../src/domain/dispute.ts';
 import { ProviderError } from '../../../src/integrations/payments/port.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { shiftClock } from '../../support/core.ts';
 import { type Begun, stageOtherHand } from '../../support/other-hand.ts';
 
@@ -18,7 +18,7 @@ import { type Begun, stageOtherHand } from '../../support/other-hand.ts';
 const TOTAL = 13_390;
 
 const { database, core, dashboard, begin, expectAgreement } = await stageOtherHand();
-afterEach(() => expectSoundBooks(database.db));
+keepBooksSound(() => database.db);
 
 const stateOf = async (begun: Begun) => (await readAttempt(database.db, begun))?.state;
 const holdsOf = ({ checkoutId }: Begun) => database.db.query('SELECT 1 FROM hold WHERE checkout_id = $1', [checkoutId]);

@@ -4,7 +4,7 @@ import { inspectAttempt } from '../../../src/core/payments/commands/inspect-atte
 import { retryCharges } from '../../../src/core/payments/jobs.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { ProviderError } from '../../../src/integrations/payments/port.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { DEPOSIT, duesOf, moneyOf, preorderOf } from '../../support/charges.ts';
 import { shiftClock } from '../../support/core.ts';
 import { type Placed, stageOtherHand } from '../../support/other-hand.ts';
@@ -16,9 +16,9 @@ const TOTAL = 13_390;
 
 const { database, core, dashboard, place, expectAgreement } = await stageOtherHand();
 afterEach(async () => {
-  await expectSoundBooks(database.db);
   for (const { id } of await database.db.query<{ id: string }>('SELECT id FROM store')) await expectAgreement(id);
 });
+keepBooksSound(() => database.db);
 
 const cancel = ({ storeId, preorderId }: Placed) => cancelLines(core, { storeId, preorderId, lineIds: null });
 const alertsOf = async ({ storeId }: Placed) =>

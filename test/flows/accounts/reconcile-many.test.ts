@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ storeId } = await createGrowthStory(core));
   await grow(database.db, { preorders: PREORDERS, stores: 1 });
   core = { ...core, accounts: await connectTestBooks(core, storeId) };
-});
+}, 180_000);
 afterAll(async () => {
   await core.stop();
   await database.drop();

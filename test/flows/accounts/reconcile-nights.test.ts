@@ -1,8 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reconcileDueStores } from '../../../src/core/accounts/jobs.ts';
 import { closeAlert } from '../../../src/core/alerts/commands.ts';
 import { type AlertRow, listAlerts } from '../../../src/core/alerts/queries.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { shiftClock } from '../../support/core.ts';
 import { dispute } from '../../support/disputes.ts';
 import { type Placed, stageOtherHand } from '../../support/other-hand.ts';
@@ -13,7 +13,7 @@ const TOTAL = 13_390;
 const A_NIGHT = 24 * 60 * 60 + 60;
 
 const { database, core, standIn, dashboard, place } = await stageOtherHand();
-afterEach(() => expectSoundBooks(database.db, false));
+keepBooksSound(() => database.db, false);
 
 async function placeAndLoseTwice(card = 'pm_card_visa'): Promise<Placed> {
   const sold = await place({ card });

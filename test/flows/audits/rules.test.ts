@@ -65,6 +65,14 @@ const ASKED = `
          'asked', 9, 'merchant', app_now() - interval '2 days', 'wait' FROM preorder_line l
   WHERE l.store_id = $1 LIMIT 1`;
 
+/** SQL: stores a swap of some line item that ended in that state. */
+const swapRow = (state: string, leaderId: string): string => `
+  INSERT INTO line_swap (store_id, id, preorder_id, line_id, state, waitlist_id, from_variant_id, from_batch_id, to_variant_id, to_batch_id,
+                         to_promise_id, from_title, to_title, from_price, to_price, due_now, due_later, ended_at, leader_id)
+  SELECT l.store_id, gen_random_uuid(), l.preorder_id, l.id, '${state}', l.waitlist_id, l.variant_id, l.batch_id, l.variant_id,
+         l.batch_id, l.promise_id, '', '', 0, 0, 0, 0, app_now(), ${leaderId}
+  FROM (SELECT * FROM preorder_line WHERE store_id = $1 LIMIT 1) l`;
+
 const DAMAGES: [rule: RegExp, sql: string][] = [
   [
     /equal its stock ledger/,
@@ -90,6 +98,10 @@ const DAMAGES: [rule: RegExp, sql: string][] = [
     /payment is waited for/,
     `INSERT INTO payment_due (store_id, id, preorder_id, deadline, reason)
      SELECT store_id, gen_random_uuid(), id, app_now() + interval '7 days', 'card_declined' FROM preorder WHERE store_id = $1`,
+  ],
+  [
+    /wait together and end together/,
+    `WITH first AS (${swapRow('done', 'NULL')} RETURNING id) ${swapRow('dropped', '(SELECT id FROM first)')}`,
   ],
   [/is stuck/, `UPDATE movement SET state = 'open', created_at = created_at - interval '2 days' WHERE store_id = $1`],
   [/add up to what the shopper was told/, 'UPDATE preorder SET total = total + 1 WHERE store_id = $1'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { endExpiredHolds, endExpiredPayments } from '../../../src/core/checkouts/jobs.ts';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
@@ -9,7 +9,7 @@ import { settle } from '../../../src/core/payments/commands/settle.ts';
 import { readLatestAttempt } from '../../../src/core/payments/queries.ts';
 import { AppError } from '../../../src/domain/error.ts';
 import { viewCheckout } from '../../../src/surfaces/frames/checkout/view.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
 import { type Core, checkoutRequest, createCore, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { useCore } from '../../support/use-core.ts';
@@ -17,7 +17,7 @@ import { useCore } from '../../support/use-core.ts';
 // The sweep that returns the units of expired holds, while other processes act on the same holds.
 const { database, core } = await useCore();
 const other = createCore(database.db); // stands for a second process
-afterEach(() => expectSoundBooks(database.db, false));
+keepBooksSound(() => database.db, false);
 afterAll(() => other.stop());
 
 const ROUNDS = Array.from({ length: 6 }, (_, round) => round); // timing differs from round to round

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { endExpiredHolds, endExpiredPayments } from '../../../src/core/checkouts/jobs.ts';
 import { pay } from '../../../src/core/payments/commands/pay.ts';
 import { settle } from '../../../src/core/payments/commands/settle.ts';
 import { readLatestAttempt } from '../../../src/core/payments/queries.ts';
 import type { TestCardBehaviour } from '../../../src/protocol/wire/test-cards.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
 import { checkoutRequest, createOffer, type Offer, type OfferOptions, shiftClock } from '../../support/core.ts';
@@ -14,7 +14,7 @@ import { useCore } from '../../support/use-core.ts';
 
 // No sweep has run in these tests, so a hold ends by the clock alone.
 const { database, core } = await useCore();
-afterEach(() => expectSoundBooks(database.db, false));
+keepBooksSound(() => database.db, false);
 
 const shopper = () => ({ clientAddress: '192.0.2.1', idempotencyKey: randomUUID() });
 

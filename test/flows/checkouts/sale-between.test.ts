@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endCheckout } from '../../../src/core/checkouts/commands/end.ts';
 import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { settleSilentAttempts } from '../../../src/core/checkouts/jobs.ts';
@@ -9,7 +9,7 @@ import { settle } from '../../../src/core/payments/commands/settle.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { type PaymentProvider, ProviderError } from '../../../src/integrations/payments/port.ts';
 import type { TestCardBehaviour } from '../../../src/protocol/wire/test-cards.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
 import { type Core, checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/core.ts';
@@ -17,7 +17,7 @@ import { useCore } from '../../support/use-core.ts';
 
 // Another process acts exactly between two of our steps. The race test meets some of these moments by chance.
 const { database, core } = await useCore();
-afterEach(() => expectSoundBooks(database.db, false));
+keepBooksSound(() => database.db, false);
 
 /** Runs `before` ahead of the first call. Every call then does its own work. */
 function beforeFirst<Args extends unknown[], Result>(

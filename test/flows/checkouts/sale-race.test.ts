@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endCheckout } from '../../../src/core/checkouts/commands/end.ts';
 import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../../../src/core/checkouts/jobs.ts';
-import { startOutboxDispatcher } from '../../../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../../../src/core/outbox/dispatcher.ts';
 import { abandonAttempt } from '../../../src/core/payments/commands/abandon-attempt.ts';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { pay } from '../../../src/core/payments/commands/pay.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endCheckout } from '../../../src/core/checkouts/commands/end.ts';
 import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { endExpiredHolds, endExpiredPayments } from '../../../src/core/checkouts/jobs.ts';
@@ -10,13 +10,13 @@ import { pay } from '../../../src/core/payments/commands/pay.ts';
 import { listLiveAttempts } from '../../../src/core/payments/queries.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
 import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { useCore } from '../../support/use-core.ts';
 
 const { database, core } = await useCore();
-afterEach(() => expectSoundBooks(database.db));
+keepBooksSound(() => database.db);
 
 const GOOD = testCardToken('4242424242424242');
 const DECLINED = testCardToken('4000000000000002');

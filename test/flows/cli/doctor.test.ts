@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -94,12 +94,40 @@ test('a database that is away, is not migrated, or was sealed with another key',
     standing: 'failed',
     says: expect.stringContaining('different databases'),
   });
-  const sameByAnotherName = await examine({ DATABASE_DIRECT_URL: `${system.db.url}?application_name=direct` });
+  const sameByAnotherName = await examine({ DATABASE_DIRECT_URL: `${system.db.url}?connect_timeout=5` });
   expect(sameByAnotherName.found.pooler).toMatchObject({
     standing: 'ok',
     says: expect.stringContaining('same database'),
   });
   await database.drop();
+});
+
+test('a check that gets no connection says so, and what to do', async () => {
+  await system.db.query("CREATE ROLE doctor_with_one LOGIN PASSWORD 'one' CONNECTION LIMIT 1 IN ROLE pg_read_all_data");
+  const url = Object.assign(new URL(system.db.url), { username: 'doctor_with_one', password: 'one' });
+  const { found, code } = await examine({ DATABASE_URL: url.href });
+  await system.db.query('DROP ROLE doctor_with_one');
+  expect(found.locks).toEqual({
+    check: 'locks',
+    standing: 'failed',
+    says:
+      'It could not be looked at. Of the database: it takes no more connections: ' +
+      'what max_connections, or a limit of the role or the database, allows is open (53300).',
+    todo: 'Set DATABASE_CONNECTIONS lower, run fewer processes, or raise max_connections; then look again.',
+  });
+  expect(found['everything else']).toMatchObject({ standing: 'unknown', todo: expect.stringMatching(/^Do first/) });
+  expect(code).toBe(1);
+});
+
+test('a data folder that cannot be used is one of the findings', async () => {
+  const file = join(folder, 'a-file');
+  await writeFile(file, '');
+  const { found } = await examine({ DATA_DIR: join(file, 'data') });
+  expect(found['data folder']).toMatchObject({
+    standing: 'failed',
+    says: `The data folder ${join(file, 'data')} cannot be made. Set DATA_DIR to a folder you may write to.`,
+  });
+  expect(found['secret key']?.standing).toBe('ok');
 });
 
 test('a mail server that is not there, and an address behind which nothing runs', async () => {
@@ -108,12 +136,58 @@ test('a mail server that is not there, and an address behind which nothing runs'
     SMTP_URL: `smtp://orders:hushhush@127.0.0.1:${port}`,
     BASE_URL: `http://127.0.0.1:${port}`,
   });
-  expect(found['mail server']).toMatchObject({ standing: 'failed', says: 'It cannot be reached (ESOCKET).' });
+  expect(found['mail server']).toMatchObject({
+    standing: 'failed',
+    says: 'It cannot be reached: nothing listens at its host and port (ECONNREFUSED).',
+  });
   expect(found['public address']).toMatchObject({
     standing: 'failed',
     says: expect.stringContaining('does not answer'),
   });
   expect(JSON.stringify(found)).not.toContain('hushhush');
+});
+
+test('why a mail server cannot be reached', async () => {
+  const site = await startTlsSite({ days: 30 });
+  const saidAt = async (SMTP_URL: string) => (await examine({ SMTP_URL })).found['mail server']?.says;
+  expect(await saidAt(`smtps://orders:hushhush@127.0.0.1:${new URL(site.url).port}`)).toMatch(
+    /^It cannot be reached: its certificate .* \([A-Z_]+\)\.$/,
+  );
+  expect(await saidAt(smtp.url.replace('smtp:', 'smtps:'))).toBe(
+    'It cannot be reached: it does not speak TLS there (ERR_SSL_WRONG_VERSION_NUMBER).',
+  );
+  expect(await saidAt('smtp://orders:hushhush@mail.invalid')).toMatch(
+    /^It cannot be reached: (no machine has the name of its host|the name of its host could not be looked up) \(E/,
+  );
+  await site.close();
+});
+
+test('a standby and a server for rehearsals that cannot be used', async () => {
+  const [port] = await freePorts(1);
+  await system.db.query("CREATE ROLE doctor_plain LOGIN PASSWORD 'plain'");
+  const at = (changes: Partial<URL>) => Object.assign(new URL(system.db.url), changes).href;
+  const plain = { username: 'doctor_plain', password: 'plain' };
+  const { found } = await examine({
+    DATABASE_READ_URL: at({ username: 'doctor_missing', password: 'hushhush' }),
+    REHEARSAL_DATABASE_URL: at(plain),
+  }).finally(() => system.db.query('DROP ROLE doctor_plain'));
+  expect(found.standby).toMatchObject({
+    standing: 'warning',
+    says: expect.stringMatching(/the standby does not answer: .*(role|password) .*\(28[P0]0[01]\)\.$/),
+    todo: expect.stringMatching(/DATABASE_READ_URL: .*role/),
+  });
+  expect(found.rehearsals).toMatchObject({
+    standing: 'failed',
+    says: 'The role of REHEARSAL_DATABASE_URL may not create databases.',
+    todo: expect.stringContaining('CREATEDB'),
+  });
+  const away = await examine({ REHEARSAL_DATABASE_URL: at({ hostname: '127.0.0.1', port: String(port) }) });
+  expect(away.found.rehearsals).toMatchObject({
+    standing: 'failed',
+    says: 'The server of REHEARSAL_DATABASE_URL cannot be reached: nothing listens at its host and port (ECONNREFUSED).',
+  });
+  expect((await examine({ REHEARSAL_DATABASE_URL: system.db.url })).found.rehearsals).toMatchObject({ standing: 'ok' });
+  expect(JSON.stringify([found, away.found])).not.toContain('hushhush');
 });
 
 test.each([

@@ -46,7 +46,6 @@ describe('refuses an unknown id or code', () => {
     ['releases', 'show', 'releases list'],
     ['preorders', 'show', 'preorders list'],
     ['promises', 'show', 'promises list'],
-    ['discounts', 'show', 'discounts list'],
     ['webhooks', 'show', 'webhooks list'],
     ['mails', 'show', 'mails list'],
   ])('%s %s', async (noun, verb, list) => {
@@ -62,6 +61,16 @@ describe('refuses an unknown id or code', () => {
       expect(error.message).toContain(`See ./service ${list}`);
     }
   });
+});
+
+test.each([
+  ['', { code: 'missing_parameter', param: 'code' }],
+  ['x'.repeat(1_000), { code: 'invalid_parameter', param: 'code' }],
+  ['x'.repeat(2_000), { code: 'uri_too_long' }],
+  ['nothing', { code: 'discount_not_found', param: 'code' }],
+  ["'; DROP TABLE store; --", { code: 'discount_not_found', param: 'code' }],
+])('refuses a code of a discount that the operation refuses: %j', async (code, error) => {
+  expect(await inStore('discounts', 'show', code)).toMatchObject({ error });
 });
 
 test.each([
@@ -87,7 +96,10 @@ test.each([
     { param: 'output', message: expect.stringMatching(/^“” cannot be/) },
   ],
   [['measures', 'show', '--from', '0000-01-01'], { code: 'invalid_parameter', param: 'from' }],
-  [['discounts', 'create', 'A', '--off', '1%', '--until', '9999-12-31'], { code: 'invalid_parameter', param: 'until' }],
+  [
+    ['discounts', 'create', 'A', '--off', '1%', '--ends-at', '9999-12-31'],
+    { code: 'invalid_parameter', param: 'ends_at' },
+  ],
 ])('refuses %j, and says what is wrong', async (args, expected) => {
   const { code, error } = await inStore(...args);
   expect({ misused: code === 2, error }).toMatchObject({ misused: error.code !== 'job_not_found', error: expected });

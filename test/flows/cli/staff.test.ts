@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiToken } from '../../../src/core/api-tokens/commands.ts';
+import { setRole } from '../../../src/core/staff/commands/roles.ts';
 import { hasOwner } from '../../../src/core/staff/queries.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
@@ -110,4 +112,33 @@ test('two owners who take each other out at once leave one', async () => {
   const take = (email: string) => cli.json('staff', 'remove', '--store', 'races', email);
   const answers = await Promise.all([take('ada@merchant.example'), take('eve@merchant.example')]);
   expect(answers.map(({ code }) => code).sort()).toEqual([0, 1]);
+});
+
+test('who leaves is out of every store and of the installation, with what they made; somebody has to stay', async () => {
+  const alone = await startPortal();
+  const line = commandLine({ DATABASE_URL: alone.db.url, SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: dataDir });
+  const leaves = (email: string) => line.json('staff', 'leave', email);
+  const lee = await signInAsOwner(alone, { ...OWNER, email: 'lee@merchant.example' });
+  expect((await leaves('lee@merchant.example')).error).toMatchObject({ code: 'last_owner' });
+  const own = await createTestStore(alone.db, { slug: 'own' });
+  await createTestStore(alone.db, { slug: 'shared' });
+  const { staff } = await lee.session();
+  await setRole(alone.deps, { storeId: own, memberId: staff.id }, 'owner');
+  await createApiToken(alone.deps, own, { name: 'ERP', scopes: ['store:read'], madeBy: { kind: 'staff', ...staff } });
+  const max = await signInAsOwner(alone, { ...OWNER, email: 'max@merchant.example' });
+  const refused = await leaves('lee@merchant.example');
+  expect([refused.error.code, refused.error.message]).toEqual([
+    'last_owner',
+    expect.stringMatching(/^.+: A store needs/),
+  ]);
+  expect((await lee.get('/api/session')).status, 'all or nothing').toBe(200);
+  await setRole(alone.deps, { storeId: own, memberId: (await max.session()).staff.id }, 'owner');
+  const left = await leaves('lee@merchant.example');
+  expect([left.code, [...left.data.stores].sort()]).toEqual([0, ['own', 'shared']]);
+  expect(left.data.made.tokens).toMatchObject([{ name: 'ERP' }]);
+  expect((await lee.get('/api/session')).status).toBe(401);
+  await lee.send('POST', '/api/session', { email: 'lee@merchant.example', password: OWNER.password });
+  expect(await lee.session()).toMatchObject({ may_create_stores: false, stores: [] });
+  expect((await max.session()).stores.map(({ slug }) => slug).sort()).toEqual(['own', 'shared']);
+  await alone.stop();
 });

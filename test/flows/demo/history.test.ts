@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '../../../demo/seed.ts';
 import { audit } from '../../../src/core/audits/commands.ts';
-import { startOutboxDispatcher } from '../../../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../../../src/core/outbox/dispatcher.ts';
 import { listDeliveries } from '../../../src/core/releases/queries/deliveries.ts';
 import { readForecasts } from '../../../src/core/reports/queries/forecasts.ts';
 import { readSalesByDay, totalOf } from '../../../src/core/reports/queries/sales.ts';

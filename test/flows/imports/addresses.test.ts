@@ -36,7 +36,11 @@ describe('an address from elsewhere', () => {
 
   test.each([
     ['country', { country: 'GB-NIR' }, 'country_unknown', 'write GB'],
-    ['country', { country: 'Germany' }, 'country_unknown', 'such as DE'],
+    ['country', { country: 'Narnia' }, 'country_unknown', 'such as DE'],
+    ['country', { country: 'XK' }, 'country_without_code', 'no rules for its addresses'],
+    ['phone', { phone: '030 1234567 or 0170 1234567 after six o’clock / '.repeat(3) }, 'too_long', '100 characters'],
+    ['city', { city: 'Ber\u0007lin' }, 'control_characters', 'control characters'],
+    ['country', { country: '' }, 'missing', 'The country is missing'],
     ['postal_code', { country: 'GB', postal_code: 'JE2 3AB' }, 'postcode_elsewhere', 'write JE as the country'],
     ['postal_code', { country: 'DE', postal_code: '1011' }, 'postcode_unlike', 'leading zeros'],
     ['region', { country: 'US', postal_code: '94103', region: 'Bavaria' }, 'region_unknown', 'ISO 3166-2'],

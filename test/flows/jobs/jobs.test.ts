@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { alertDeadJobs, freeLostJobs } from '../../../src/core/jobs/commands.ts';
 import { type Job, listJobs } from '../../../src/core/jobs/queries.ts';
-import { startOutboxDispatcher } from '../../../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../../../src/core/outbox/dispatcher.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import { MailError, type MailMessage } from '../../../src/integrations/mail/port.ts';
 import { startBackground } from '../../../src/main/background.ts';

@@ -71,24 +71,23 @@ const KINDS = [
   { topic: 'mail.due', urgent: false },
 ] as const;
 
-test.each(KINDS)(
-  'runs $topic (urgent: $urgent) of a store within a second beside 1,000 of another store',
-  async (kind) => {
-    const [a, b]: [string, string] = [randomUUID(), randomUUID()];
-    const done = await withWorkers(
-      () => sleep(100),
-      async (sofar) => {
-        await add(jobsOf(a, 1_000, kind));
-        await expect.poll(() => sofar.length, { interval: 20 }).toBeGreaterThan(20);
-        const asked = Date.now();
-        await add(jobsOf(b, 3, kind));
-        await expect.poll(() => sofar.filter(({ storeId }) => storeId === b).length, { interval: 10 }).toBe(3);
-        expect(Date.now() - asked, 'the jobs of the other store came first').toBeLessThan(1_000);
-      },
-    );
-    expect(done.filter(({ storeId }) => storeId === a).length).toBeLessThan(1_000); // jobs of the first store were still waiting
-  },
-);
+test.each(KINDS)('runs $topic (urgent: $urgent) of a store at once beside 1,000 of another store', async (kind) => {
+  const [a, b]: [string, string] = [randomUUID(), randomUUID()];
+  let asked = 0;
+  const done = await withWorkers(
+    () => sleep(100),
+    async (sofar) => {
+      await add(jobsOf(a, 1_000, kind));
+      await expect.poll(() => sofar.length, { interval: 20 }).toBeGreaterThan(20);
+      asked = sofar.length;
+      await add(jobsOf(b, 3, kind));
+      await expect.poll(() => sofar.filter(({ storeId }) => storeId === b).length, { interval: 10 }).toBe(3);
+    },
+  );
+  // In jobs, not in time: a busy machine is slow with the jobs of both stores.
+  const between = done.findLastIndex(({ storeId }) => storeId === b) - asked;
+  expect(between, 'the jobs of the other store came first').toBeLessThan(200);
+});
 
 test('runs every lane while another lane is full of hanging jobs', async () => {
   const [a, b]: [string, string] = [randomUUID(), randomUUID()];
@@ -122,26 +121,32 @@ test('gives each of many stores its turn before any store has a second one', asy
   expect(Math.min(...half.values()), 'a store was passed over').toBeGreaterThanOrEqual(10);
 });
 
-test('runs each job once on two workers, at nearly twice the speed', async () => {
-  const kind = { topic: 'mail.due' } as const;
-  const store: string = randomUUID();
-  const ids: string[] = [];
-  const took: number[] = [];
+test('runs each job once on two workers, each with its own places', async () => {
   for (const workers of [1, 2]) {
-    const jobs = jobsOf(store, 200, kind);
-    await add(jobs);
-    const began = Date.now();
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    let running = 0;
+    const places = SLOTS.mails - 2; // the rest is kept for other stores
+    await add(jobsOf(randomUUID(), 200, { topic: 'mail.due' }));
     const done = await withWorkers(
-      () => sleep(100),
-      async () => expect.poll(queued, { interval: 20 }).toBe(0),
+      () => {
+        running += 1;
+        return ended;
+      },
+      async () => {
+        try {
+          await expect.poll(() => running, { interval: 20 }).toBe(places * workers);
+          await sleep(300);
+          expect(running).toBe(places * workers);
+        } finally {
+          resolve();
+        }
+        await expect.poll(queued, { interval: 20 }).toBe(0);
+      },
       { workers },
     );
-    took.push(Date.now() - began);
-    ids.push(...done.map(({ subjectId }) => subjectId));
+    expect(new Set(done.map(({ subjectId }) => subjectId)).size).toBe(200);
     expect(done).toHaveLength(200);
   }
-  expect(new Set(ids).size).toBe(400);
-  expect((took[0] ?? 0) / (took[1] ?? 1), 'a second worker did not add its places').toBeGreaterThan(1.5);
 });
 
 test('runs jobs once when the answer to taking them was lost, with all their tries', async () => {
@@ -218,10 +223,10 @@ test('finds the next job quickly beside 50,000 waiting jobs', async () => {
     () => sleep(20),
     async (done) => {
       await expect.poll(() => done.length).toBeGreaterThan(200);
-      const asked = Date.now();
+      const asked = done.length;
       await add(jobsOf(other, 1, { topic: 'money.due' }));
       await expect.poll(() => done.some(({ storeId }) => storeId === other), { interval: 10 }).toBe(true);
-      expect(Date.now() - asked).toBeLessThan(1_000);
+      expect(done.findIndex(({ storeId }) => storeId === other) - asked).toBeLessThan(2_000);
       await database.db.query('DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL');
     },
   );

@@ -3,7 +3,7 @@ import { SLOTS } from '../../../src/core/jobs/worker.ts';
 import { createLink, linkToken, readLink } from '../../../src/core/links/commands.ts';
 import { sendMail } from '../../../src/core/mails/commands/send.ts';
 import { readMail } from '../../../src/core/mails/queries.ts';
-import { startOutboxDispatcher } from '../../../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../../../src/core/outbox/dispatcher.ts';
 import { createManageLink } from '../../../src/core/preorders/commands/manage-link.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import type { MailMessage } from '../../../src/integrations/mail/port.ts';

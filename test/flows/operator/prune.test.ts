@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startOutboxDispatcher } from '../../../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../../../src/core/outbox/dispatcher.ts';
 import { prune } from '../../../src/core/prune.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { buyFrom } from '../../support/buy.ts';

@@ -132,6 +132,7 @@ describe.each(Object.keys(SERVERS))('the %s', (name) => {
       const answer = await send(started.port, text);
       const about = JSON.stringify(text.slice(0, 60));
       expect.soft(answer, about).toMatch(/^HTTP\/1\.1 (200|204|30\d|4\d\d) /);
+      expect.soft(answer, about).toMatch(/^x-content-type-options: nosniff\r$/im);
       expect.soft(answer, about).not.toMatch(/\bat .*:\d+:\d+|TypeError|ERR_|node:/);
       const isRefused = /^HTTP\/1\.1 4/.test(answer) && !text.startsWith('HEAD');
       if (isRefused) expect.soft(answer.split('\r\n\r\n')[1], about).not.toBe('');

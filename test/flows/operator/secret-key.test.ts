@@ -258,12 +258,13 @@ describe('rotation during operation', () => {
     const reference = paid.data.checkout.preorder?.reference ?? '';
     expect(await client.read({ ...before, secret: `${before.secret.slice(1)}A` })).toMatchObject({ status: 401 });
 
-    const { id, lines } = await readPreorder(system.db, testStore.storeId, reference);
+    const preorder = await readPreorder(system.db, testStore.storeId, reference);
+    const { id, lines } = preorder;
     const oldDeps = { ...system.deps, secrets: old };
     const store = await readStore(system.db, testStore.storeId);
     const sealed = await sealSession(
       oldDeps,
-      await beginGuestSession(oldDeps, { store, locale: 'en' }, { preorderId: id, confirmed: false }),
+      await beginGuestSession(oldDeps, { store, locale: 'en' }, { preorder, confirmed: false }),
     );
     const page = await fetch(`${system.baseUrl}/frames/1/api/status/preorders`, {
       headers: { authorization: `Bearer ${sealed.session}` },

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createEndpoint } from '../../../src/core/webhooks/commands/endpoints.ts';
+import { readConfig } from '../../../src/main/config.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { openTraces, type Traces } from '../../../src/platform/traces.ts';
 import { createCheckoutClient, shippingStep } from '../../support/checkout-client.ts';
@@ -13,7 +16,7 @@ import { STRIPE_CARDS } from '../../support/stripe.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
 const PATIENT = { timeout: 20_000 };
-const ABOUT = { serviceName: 'waitlist-test', version: '0', share: 1 };
+const ABOUT = { serviceName: 'waitlist-test', version: '0', share: 1, headers: '' };
 const PLANTED = ['quillon', 'featherstone', 'brambleby', '5550199', 'niece', '198.51.77.23', 'mail.example'];
 
 let collector: Collector;
@@ -170,6 +173,30 @@ test('a service that is started as the guide says sends its spans, also the last
     .split('\n')
     .find((one) => one.includes('"msg":"request"'));
   expect(line).toContain(`"trace_id":"${sent?.traceId}"`);
+});
+
+test('what the collector wants in headers stands in files, and that of traces goes before that of all', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'headers-'));
+  const file = async (name: string, text: string) => {
+    await writeFile(join(folder, name), text);
+    return join(folder, name);
+  };
+  const own = await startCollector();
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', own.url);
+  const { tracing } = readConfig('worker', {
+    BASE_URL: 'https://preorders.example',
+    DATABASE_URL: 'postgres://db/x',
+    SECRET_KEY: TEST_SECRET_KEY,
+    OTEL_EXPORTER_OTLP_ENDPOINT: own.url,
+    OTEL_EXPORTER_OTLP_HEADERS_FILE: await file('all', 'x-tenant=fjord,authorization=Basic%20b2xk\n'),
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS_FILE: await file('traces', 'authorization=Bearer%20Zq7hush=='),
+  });
+  const opened = await openTraces({ ...ABOUT, ...tracing, onTrouble: () => {} }).finally(() => vi.unstubAllEnvs());
+  await opened.span('work', {}, async () => {});
+  await opened.stop();
+  expect(own.headers).toEqual([expect.objectContaining({ 'x-tenant': 'fjord', authorization: 'Bearer Zq7hush==' })]);
+  await own.close();
+  await rm(folder, { recursive: true });
 });
 
 test('a request takes no longer, and a process ends, while the collector hangs or is away', async () => {

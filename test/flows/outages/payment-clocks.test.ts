@@ -15,6 +15,7 @@ import { readDetails } from '../../../src/surfaces/frames/status/details.ts';
 import { dueOf, moneyOf, outboxOf, payByLink, preorderOf, type Sold, sellAndRelease } from '../../support/charges.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { shiftClock } from '../../support/core.ts';
+import { ownInstallation } from '../../support/database.ts';
 import { dispute } from '../../support/disputes.ts';
 import { recordMails, waitingMails } from '../../support/mails.ts';
 import { copyPreorder } from '../../support/many-preorders.ts';
@@ -24,7 +25,7 @@ import { useCore } from '../../support/use-core.ts';
 
 // The seven days to pay do not run during outages.
 
-const { database, core } = await useCore();
+const { database, core } = await useCore(ownInstallation);
 const { db } = database;
 
 const HOUR = 3_600;

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { alertDeadJobs } from '../../../src/core/jobs/commands.ts';
 import { type Job, listJobs } from '../../../src/core/jobs/queries.ts';
-import { type OutboxDispatcher, startOutboxDispatcher } from '../../../src/core/outbox/outbox.ts';
+import { type OutboxDispatcher, startOutboxDispatcher } from '../../../src/core/outbox/dispatcher.ts';
 import type { OutboxFollower, OutboxRow } from '../../../src/core/outbox/row.ts';
 import type { OutboxTopic } from '../../../src/core/outbox/topics.ts';
 import { prune } from '../../../src/core/prune.ts';

@@ -17,6 +17,7 @@ import { exportPerson, exportText } from '../../../src/surfaces/merchant-json/pe
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/core.ts';
+import { ownInstallation } from '../../support/database.ts';
 import { createMarkedPerson, findMarks, type Somebody } from '../../support/footprint.ts';
 import { recordMails } from '../../support/mails.ts';
 import { copyPreorder } from '../../support/many-preorders.ts';
@@ -24,7 +25,7 @@ import { useCore } from '../../support/use-core.ts';
 
 // An erasure takes time. Holds may begin during it, and a person may have more pre-orders than one transaction takes.
 
-const { database, core } = await useCore();
+const { database, core } = await useCore(ownInstallation);
 
 const openOffer = () => createOffer(core, { allocation: 5_000 });
 const shopper = () => ({ clientAddress: '203.0.113.8', idempotencyKey: randomUUID() });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ storeId } = await createGrowthStory(core));
   await core.stop();
   await grow(database.db, { preorders: PREORDERS, stores: 1 });
-});
+}, 180_000);
 afterAll(() => database.drop());
 
 type Plan = { 'Rows Removed by Filter'?: number; Plans?: Plan[] };

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
@@ -11,14 +11,14 @@ import { listPreorders, readPreorder } from '../../../src/core/preorders/queries
 import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
 import type { CheckoutRequest } from '../../../src/protocol/schema/frame-api.ts';
 import { csvOf } from '../../../src/surfaces/csv.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { checkoutRequest, createOffer, type Offer } from '../../support/core.ts';
 import { LATER, moveDates } from '../../support/promises.ts';
 import { useCore } from '../../support/use-core.ts';
 
 const { database, core } = await useCore();
-afterEach(() => expectSoundBooks(database.db));
+keepBooksSound(() => database.db);
 
 const refused = (code: string) => expect.objectContaining({ code });
 

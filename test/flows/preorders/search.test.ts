@@ -8,20 +8,22 @@ import { correctTracking } from '../../../src/core/preorders/commands/correct-fu
 import { writeDueWords, writeMissingWords } from '../../../src/core/preorders/commands/keep-words.ts';
 import { sendLines } from '../../../src/core/preorders/commands/send.ts';
 import { searchPreorders } from '../../../src/core/preorders/queries/search.ts';
-import { readWords } from '../../../src/core/preorders/queries/words.ts';
+import { PART_ROWS, readWords } from '../../../src/core/preorders/queries/words.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { gramsOf } from '../../../src/domain/search-words.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { checkoutRequest, createOffer, type Offer } from '../../support/core.ts';
+import { ownInstallation } from '../../support/database.ts';
 import { bringIn, foreignFile, foreignRow } from '../../support/imports.ts';
 import { copyPreorder } from '../../support/many-preorders.ts';
 import { useCore } from '../../support/use-core.ts';
 
-const { core } = await useCore();
+const { core } = await useCore(ownInstallation);
 const { db } = core;
 
 const people = true;
-const find = ({ storeId }: Pick<Offer, 'storeId'>, text: string) => searchPreorders(db, storeId, { text, people });
+const search = ({ storeId }: Pick<Offer, 'storeId'>, text: string) => searchPreorders(db, storeId, { text, people });
+const find = async (offer: Pick<Offer, 'storeId'>, text: string) => (await search(offer, text)).ids;
 
 async function writeAll(): Promise<void> {
   while ((await writeDueWords(db)) > 0);
@@ -41,6 +43,21 @@ const writtenOf = (preorderId: string) =>
   );
 
 describe('words are written', () => {
+  test('of all stores in turn, also beside one whose sale is fast', async () => {
+    await writeAll();
+    const [one, other] = [await createOffer(core, { allocation: 5 }), await createOffer(core, { allocation: 5 })];
+    const [fast, slow] = one.storeId < other.storeId ? [one, other] : [other, one];
+    const sold = await buyAs(fast, 'Lovelace');
+    await db.query(
+      'INSERT INTO preorder_words_due (store_id, preorder_id) SELECT $1, $2 FROM generate_series(1, 1000)',
+      [fast.storeId, sold.id],
+    );
+    const late = await buyAs(slow, 'Hopper');
+    expect(await writeDueWords(db)).toBe(200);
+    expect([(await writtenOf(sold.id)).length, (await writtenOf(late.id)).length]).toEqual([1, 1]);
+    await writeAll();
+  });
+
   test('after a pre-order is placed and after each change of what they say', async () => {
     const offer = await createOffer(core, { allocation: 10 });
     const { id: preorderId } = await buyAs(offer, 'Lovelace');
@@ -131,23 +148,38 @@ test('an erased person is in no words from the moment of the erasure', async () 
 test('finds what is rare among many, and the newest of what is common', async () => {
   const offer = await createOffer(core, { allocation: 7_000 });
   const { storeId } = offer;
-  const rare = await buyAs(offer, 'Müller');
+  const rare = [await buyAs(offer, 'Müller')];
+  await writeAll();
+  await db.query('UPDATE preorder_words_count SET count = $2 WHERE store_id = $1', [storeId, 2 * PART_ROWS]);
+  rare.push(await buyAs(offer, 'Mueller'));
   const { reference } = await buyAs(offer, 'Hopper');
   await copyPreorder(core, { storeId, reference }, 6_000);
   await writeAll();
   for (const text of ['mueller', 'ller ada', 'mül', 'aur muell'])
-    expect(await find(offer, text), text).toEqual([rare.id]);
+    expect(await search(offer, text), text).toEqual({ ids: rare.map(({ id }) => id).reverse(), all: true });
+  const parts = await db.query('SELECT DISTINCT part FROM preorder_words WHERE store_id = $1 ORDER BY part', [storeId]);
+  expect(parts).toEqual([{ part: 0 }, { part: 2 }]);
   const newest = await db.query<{ id: string }>(
     'SELECT id FROM preorder WHERE store_id = $1 ORDER BY id DESC LIMIT 250',
     [storeId],
   );
-  const common = await find(offer, 'hopp ad');
-  expect(common.slice().sort()).toEqual(newest.map(({ id }) => id).sort());
+  const common = await search(offer, 'hopp ad');
+  expect({ ...common, ids: common.ids.slice().sort() }).toEqual({ ids: newest.map(({ id }) => id).sort(), all: false });
+  const early = {
+    one: await search(offer, 'mu'),
+    none: await search(offer, 'xy'),
+    person: await search(offer, 'HOPPER@mail.example'),
+  };
+  expect(Object.values(early).map(({ ids, all }) => [ids.length, all])).toEqual([
+    [2, true],
+    [0, true],
+    [500, false],
+  ]);
 });
 
 test('the database cuts words into all that the domain asks for', async () => {
   const words = ' muller mueller u05c71u07530 ';
-  const [row] = await db.query<{ grams: string[] }>('SELECT grams_of($1, $2) AS grams', [randomUUID(), words]);
+  const [row] = await db.query<{ grams: string[] }>('SELECT grams_of($1, 300, $2) AS grams', [randomUUID(), words]);
   for (let from = 0; from < words.length - 3; from += 1)
-    expect(row?.grams.map((gram) => gram.slice(2))).toEqual(expect.arrayContaining(gramsOf([words.slice(from)])));
+    expect(row?.grams.map((gram) => gram.slice(6))).toEqual(expect.arrayContaining(gramsOf([words.slice(from)])));
 });

@@ -1,11 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { undoSurplus } from '../../../src/core/payments/commands/end-attempt.ts';
-import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { payPreorder } from '../../../src/core/payments/commands/pay-preorder.ts';
 import { settle } from '../../../src/core/payments/commands/settle.ts';
 import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
-import { finishSwap } from '../../../src/core/preorders/commands/finish-swap.ts';
 import { swapVariant } from '../../../src/core/preorders/commands/swap.ts';
 import { endUnpaidSwaps } from '../../../src/core/preorders/jobs.ts';
 import { readHistory } from '../../../src/core/preorders/queries/history.ts';
@@ -15,6 +12,7 @@ import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { shiftClock } from '../../support/core.ts';
 import { createSizes, type Sizes } from '../../support/sizes.ts';
+import { countHeld, runSwapJobs } from '../../support/swaps.ts';
 import { useCore } from '../../support/use-core.ts';
 
 const { database, core } = await useCore();
@@ -51,28 +49,6 @@ async function askForSwap(offer?: Sizes) {
   };
 }
 
-/** Runs the jobs of the outbox about swaps and money, in their order. */
-async function runJobs({ storeId, preorderId }: { storeId: string; preorderId: string }): Promise<void> {
-  const attempts = await database.db.query<{ id: string; paid: boolean }>(
-    `SELECT a.id, EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = a.id AND o.topic = 'swap.paid') AS paid
-     FROM attempt a WHERE a.preorder_id = $1 ORDER BY a.created_at`,
-    [preorderId],
-  );
-  for (const { id, paid } of attempts) {
-    if (paid) await finishSwap(core, { storeId, attemptId: id });
-    await undoSurplus(core, { storeId, attemptId: id });
-  }
-  await moveMoney(core, storeId, preorderId);
-}
-
-async function countHeld({ waitlistId }: Sizes): Promise<number> {
-  const [row] = await database.db.query<{ held: number }>(
-    'SELECT sum(held)::int AS held FROM unit WHERE waitlist_id = $1',
-    [waitlistId],
-  );
-  return row?.held ?? -1;
-}
-
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'ok',
@@ -82,12 +58,12 @@ const codeOf = (promise: Promise<unknown>) =>
 test('swaps the line item and takes exactly the difference once it is paid', async () => {
   const { pay, key, line, offer } = await askForSwap();
   expect(await pay()).toEqual({ kind: 'completed' });
-  await runJobs(key);
+  await runSwapJobs(core, key);
   expect(await line()).toMatchObject({ variantTitle: 'Large', total: 15_390, paid: 15_390, refunded: 0 });
-  expect(await countHeld(offer)).toBe(0);
+  expect(await countHeld(database.db, offer)).toBe(0);
   // A second payment and a second job find nothing to do.
   expect(await pay()).toEqual({ kind: 'completed' });
-  await runJobs(key);
+  await runSwapJobs(core, key);
   expect(await line()).toMatchObject({ paid: 15_390, refunded: 0 });
   // The history still shows the amount of the original pre-order.
   const history = await readHistory(database.db, key.storeId, key.preorderId);
@@ -97,14 +73,14 @@ test('swaps the line item and takes exactly the difference once it is paid', asy
 test('changes nothing after a decline, and takes another card', async () => {
   const { pay, key, line, offer, asked } = await askForSwap();
   expect(await pay(DECLINED)).toMatchObject({ kind: 'declined' });
-  await runJobs(key);
+  await runSwapJobs(core, key);
   expect(await line()).toMatchObject({ variantTitle: 'Medium', total: 13_390, paid: 13_390 });
-  expect(await countHeld(offer)).toBe(1);
+  expect(await countHeld(database.db, offer)).toBe(1);
   // A payment was begun, so another swap waits for its outcome.
   const small = { ...asked, variantId: offer.sizes.small.variantExternalId, now: 0 };
   expect(await codeOf(swapVariant(core, small))).toBe('payment_in_progress');
   expect(await pay()).toEqual({ kind: 'completed' });
-  await runJobs(key);
+  await runSwapJobs(core, key);
   expect(await line()).toMatchObject({ variantTitle: 'Large', paid: 15_390 });
 });
 
@@ -112,12 +88,12 @@ test('returns an unpaid unit after its time, and refuses a later payment', async
   const { pay, key, line, offer, asked } = await askForSwap();
   await pay(DECLINED);
   await endUnpaidSwaps(core);
-  expect(await countHeld(offer)).toBe(1);
+  expect(await countHeld(database.db, offer)).toBe(1);
   await shiftClock(database.db, 31 * 60);
   expect(await endUnpaidSwaps(core)).toBe(1);
-  expect(await countHeld(offer)).toBe(0);
+  expect(await countHeld(database.db, offer)).toBe(0);
   expect(await codeOf(pay())).toBe('line_not_swappable');
-  await runJobs(key);
+  await runSwapJobs(core, key);
   expect(await line()).toMatchObject({ variantTitle: 'Medium', paid: 13_390 });
   // The shopper may ask for the swap again.
   expect(await swapVariant(core, asked)).toMatchObject({ kind: 'payment' });
@@ -130,8 +106,8 @@ test('takes nothing when the shopper returns too late from the bank', async () =
   expect(await pay(testCardToken('4000002500003155'))).toMatchObject({ kind: 'requires_action' });
   await shiftClock(database.db, 31 * 60);
   await endUnpaidSwaps(core);
-  expect(await countHeld(offer)).toBe(0);
-  await runJobs(key);
+  expect(await countHeld(database.db, offer)).toBe(0);
+  await runSwapJobs(core, key);
   expect(await line()).toMatchObject({ variantTitle: 'Medium', paid: 13_390, refunded: 0 });
 });
 
@@ -142,7 +118,7 @@ test.each(['cancelled', 'released'] as const)(
     await pay();
     if (to === 'cancelled') await cancelLines(core, { ...key, lineIds: null });
     else await advanceLines(core, { ...key, to, lineIds: null });
-    await runJobs(key);
+    await runSwapJobs(core, key);
     const left = await line();
     expect(left).toMatchObject({
       variantTitle: 'Medium',
@@ -150,7 +126,7 @@ test.each(['cancelled', 'released'] as const)(
       paid: 13_390,
       refunded: to === 'cancelled' ? 13_390 : 0,
     });
-    expect(await countHeld(offer)).toBe(0);
+    expect(await countHeld(database.db, offer)).toBe(0);
   },
 );
 
@@ -160,7 +136,7 @@ test('refuses another amount, another pre-order and an unknown swap, and takes n
   const strange = { ...other.key, purpose: 'swap' as const, swapId: one.swapId, amount: 2_000, token: GOOD };
   expect(await codeOf(payPreorder(core, strange))).toBe('line_not_swappable');
   expect(await codeOf(payPreorder(core, { ...strange, swapId: crypto.randomUUID() }))).toBe('line_not_swappable');
-  for (const { key } of [one, other]) await runJobs(key);
+  for (const { key } of [one, other]) await runSwapJobs(core, key);
   await shiftClock(database.db, 31 * 60);
   await endUnpaidSwaps(core);
 });
@@ -173,8 +149,10 @@ describe('a payment at the same time', () => {
       const acts = [
         codeOf(pay()),
         codeOf(pay()),
-        round % 3 === 0 ? codeOf(cancelLines(core, { ...key, lineIds: null })) : runJobs(key),
-        round % 4 === 1 ? codeOf(advanceLines(core, { ...key, to: 'released', lineIds: null })) : runJobs(key),
+        round % 3 === 0 ? codeOf(cancelLines(core, { ...key, lineIds: null })) : runSwapJobs(core, key),
+        round % 4 === 1
+          ? codeOf(advanceLines(core, { ...key, to: 'released', lineIds: null }))
+          : runSwapJobs(core, key),
       ];
       await Promise.all(acts);
       const [attempt] = await database.db.query<{ id: string }>('SELECT id FROM attempt WHERE preorder_id = $1', [
@@ -182,8 +160,8 @@ describe('a payment at the same time', () => {
       ]);
       if (attempt) await Promise.all([1, 2].map(() => settle(core, { storeId: key.storeId, attemptId: attempt.id })));
       if (round % 5 === 2) await shiftClock(database.db, 31 * 60);
-      await Promise.all([runJobs(key), runJobs(key), endUnpaidSwaps(core)]);
-      await runJobs(key);
+      await Promise.all([runSwapJobs(core, key), runSwapJobs(core, key), endUnpaidSwaps(core)]);
+      await runSwapJobs(core, key);
       const left = await line();
       const net = (left?.paid ?? 0) - (left?.refunded ?? 0);
       expect(net, `round ${round}`).toBe(left?.state === 'cancelled' ? 0 : left?.total);
@@ -192,6 +170,6 @@ describe('a payment at the same time', () => {
     }
     await shiftClock(database.db, 31 * 60);
     await endUnpaidSwaps(core);
-    expect(await countHeld(offer)).toBe(0);
+    expect(await countHeld(database.db, offer)).toBe(0);
   });
 });

@@ -4,12 +4,13 @@ import { tellPromise } from '../../../src/core/promises/commands/tell.ts';
 import { listPromises } from '../../../src/core/promises/queries.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { type Core, createOffer } from '../../support/core.ts';
+import { ownInstallation } from '../../support/database.ts';
 import { copyPreorder } from '../../support/many-preorders.ts';
 import { LATER, noticesOf, SOON } from '../../support/promises.ts';
 import { firstBatch } from '../../support/release.ts';
 import { useCore } from '../../support/use-core.ts';
 
-const { core } = await useCore();
+const { core } = await useCore(ownInstallation);
 
 test('counts in the preview who would be told and asked, and changes nothing', async () => {
   const offer = await createOffer(core, { allocation: 20 });
@@ -41,17 +42,18 @@ test('asks about 20,000 pre-orders in a job that continues where it was stopped'
     ...core,
     db: {
       ...core.db,
-      transaction: (work: Parameters<typeof core.db.transaction>[0]) => {
+      transaction: async (work: Parameters<typeof core.db.transaction>[0]) => {
+        if (pages === 7) throw new Error('the worker was stopped');
+        const done = await core.db.transaction(work);
         pages += 1;
-        if (pages > 7) throw new Error('the worker was stopped');
-        return core.db.transaction(work);
+        return done;
       },
     },
   } as Core;
   await expect(tellPromise(stopping, key)).rejects.toThrow('the worker was stopped');
   const [{ asked } = { asked: 0 }] = await listPromises(core.db, storeId, { batchId });
   expect(asked).toBe(3_500);
-  expect(await tellPromise(core, key)).toBe(20_001 - asked);
+  await tellPromise(core, key);
   expect((await listPromises(core.db, storeId, { batchId }))[0]).toMatchObject({ asked: 20_001, open: 20_001 });
   const [told] = await core.db.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM outbox WHERE store_id = $1 AND topic = 'promise.noticed'",

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Job, JobTopic } from '../../../src/core/jobs/topics.ts';
 import { handlerOf } from '../../../src/core/jobs/worker.ts';
-import { startOutboxDispatcher } from '../../../src/core/outbox/outbox.ts';
+import { startOutboxDispatcher } from '../../../src/core/outbox/dispatcher.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { runReleases } from '../../../src/core/releases/jobs.ts';
 import { listReleases } from '../../../src/core/releases/queries.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { erase } from '../../../src/core/people/commands/erase.ts';
 import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { recordArrival } from '../../../src/core/releases/commands/arrive.ts';
@@ -7,7 +7,7 @@ import { previewRelease } from '../../../src/core/releases/queries/preview.ts';
 import { readQueuePlaces } from '../../../src/core/releases/queries/queue.ts';
 import { listArrivals } from '../../../src/core/releases/queries.ts';
 import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import type { OfferOptions } from '../../support/core.ts';
 import { refused } from '../../support/refusal.ts';
@@ -15,7 +15,7 @@ import { arrive, createLaterOffer, firstBatch, preorderOf, releaseAll, unitsOf }
 import { useCore } from '../../support/use-core.ts';
 
 const { database, core } = await useCore();
-afterEach(() => expectSoundBooks(database.db, false));
+keepBooksSound(() => database.db, false);
 
 const sellLater = (options: Partial<OfferOptions> = {}) => createLaterOffer(core, options);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { erase } from '../../../src/core/people/commands/erase.ts';
 import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { recordArrival } from '../../../src/core/releases/commands/arrive.ts';
@@ -10,7 +10,7 @@ import { listReleases, readRelease } from '../../../src/core/releases/queries.ts
 import { addBatch } from '../../../src/core/waitlists/commands/batch.ts';
 import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.ts';
 import { readWaitlist } from '../../../src/core/waitlists/queries.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { expectSoundBooks, keepBooksSound } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { createCore, createOffer, type OfferOptions, shiftClock } from '../../support/core.ts';
 import { createMerchant } from '../../support/merchant.ts';
@@ -30,7 +30,7 @@ import {
 import { useCore } from '../../support/use-core.ts';
 
 const { database, core } = await useCore();
-afterEach(() => expectSoundBooks(database.db, false));
+keepBooksSound(() => database.db, false);
 
 const sellLater = (options: Partial<OfferOptions> = {}) => createLaterOffer(core, options);
 const CHARGE_DECLINED = '4000000000006348';

@@ -14,7 +14,7 @@ import { listStoreOrders } from '../../../src/core/releases/queries.ts';
 import { createFileCommerce } from '../../../src/integrations/commerce/files.ts';
 import { type CommerceConnector, CommerceError, type StoreOrder } from '../../../src/integrations/commerce/port.ts';
 import { handlersOf } from '../../../src/main/background.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { type Core, createOffer } from '../../support/core.ts';
 import { createMarkedPerson, findMarks, type Somebody } from '../../support/footprint.ts';
@@ -26,10 +26,8 @@ import { useCore } from '../../support/use-core.ts';
 
 const { database, core } = await useCore();
 const folder = await mkdtemp(join(tmpdir(), 'orders-'));
-afterEach(async () => {
-  await expectSoundBooks(database.db);
-  await database.db.query('DELETE FROM graphile_worker._private_jobs');
-});
+afterEach(() => database.db.query('DELETE FROM graphile_worker._private_jobs'));
+keepBooksSound(() => database.db);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Buyer = { id: string; reference: string; who: Somebody };

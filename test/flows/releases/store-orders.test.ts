@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { planErasure } from '../../../src/core/people/commands/erase.ts';
@@ -12,7 +12,7 @@ import { listStoreOrders } from '../../../src/core/releases/queries.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import { createFileCommerce } from '../../../src/integrations/commerce/files.ts';
 import { type CommerceConnector, CommerceError, type StoreOrder } from '../../../src/integrations/commerce/port.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { type Core, createCore, createOffer, type Offer } from '../../support/core.ts';
@@ -28,12 +28,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'orders-'));
   core = { ...createCore(database.db), commerce: createFileCommerce(join(folder, 'orders')) };
 });
-afterEach(() => expectSoundBooks(database.db));
 afterAll(async () => {
   await core.stop();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
+keepBooksSound(() => database.db);
 
 const CHARGE_DECLINED = '4000000000006348';
 const sellLater = () => createOffer(core, { allocation: 9, plan: { plan: 'pay_later' } });

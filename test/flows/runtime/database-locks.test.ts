@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requireLocks } from '../../../src/platform/database-locks.ts';
 import type { Database } from '../../../src/platform/db.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { ownInstallation, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await ownInstallation();
 });
 afterAll(() => database.drop());
 

@@ -87,6 +87,7 @@ const OTHER_NAME = /its certificate is for another name than the host/;
 test.each<[string, string, string | RegExp]>([
   ['localhost', 'sslmode=require', UNKNOWN],
   ['localhost', 'sslmode=prefer', UNKNOWN],
+  ['localhost', 'sslmode=verify-full&sslrootcert=system', UNKNOWN],
   ['localhost', 'sslmode=verify-full&sslrootcert=CA', 'connected'],
   ['127.0.0.1', 'sslmode=verify-full&sslrootcert=CA', OTHER_NAME],
   ['localhost', 'sslmode=verify-ca&sslrootcert=CA', 'connected'],

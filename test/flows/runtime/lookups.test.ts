@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { ownInstallation, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
 let lookups: Database;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await ownInstallation();
   await database.db.query('CREATE TABLE thing (owner integer, id integer, PRIMARY KEY (owner, id))');
   await database.db.query('CREATE INDEX thing_by_id ON thing (id)');
   lookups = openDatabase({ url: database.url, lookups: true, poolConnectionsMax: 1 });

@@ -8,7 +8,7 @@ import { requireMigrated } from '../../../src/platform/migrate.ts';
 import { planMigrations } from '../../../src/platform/migration-plan.ts';
 import { PROJECT } from '../../checks/project.ts';
 import { commandLine } from '../../support/command-line.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { ownInstallation, type TestDatabase } from '../../support/database.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 
 let database: TestDatabase;
@@ -16,7 +16,7 @@ let path: string;
 let folder: URL;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await ownInstallation();
   path = await mkdtemp(join(tmpdir(), 'migrations-'));
   await cp(join(PROJECT, 'migrations'), path, { recursive: true });
   folder = pathToFileURL(`${path}/`);

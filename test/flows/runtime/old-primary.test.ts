@@ -1,12 +1,17 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer, connect as dial, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import { listen } from '../../../src/platform/listen.ts';
 import { requireSelling } from '../../../src/surfaces/operator/health.ts';
 import { type Standby, standbyOf } from '../../campaigns/replicated-postgres.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { type OwnPostgres, ownPostgres } from '../../support/own-postgres.ts';
+import { runService } from '../../support/service-process.ts';
 
 // A standby takes over behind an address that moves, and the old primary comes back there.
 
@@ -46,6 +51,13 @@ afterAll(async () => {
   await primary.remove();
 });
 
+/** Runs a process with a folder of its own, led to where the address leads now. */
+function start(args: readonly string[], dataDir: string) {
+  const url = new URL(primary.url);
+  url.port = String((proxy.address() as AddressInfo).port);
+  return runService(args, { env: { DATABASE_URL: url.href, SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: dataDir } });
+}
+
 const where = async () => (await db.query<{ port: number }>('SELECT inet_server_port() AS port'))[0]?.port;
 
 test('a process that has seen the new primary uses the old one no more, and is not ready while it is led there', async () => {
@@ -79,4 +91,23 @@ test('a process that has seen the new primary uses the old one no more, and is n
   expect(await where()).toBe(standby.port);
   await requireSelling({ db, sales: { isOpen: () => true } });
   await listener.stop();
+});
+
+test('a process that is started later is told by the folder of those that have seen the new primary', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'old-primary-'));
+  port = standby.port;
+  expect(await start(['migrate'], dataDir).ended).toBe(0);
+  port = Number(new URL(primary.url).port);
+  const { child, says, ended } = start(['migrate'], dataDir);
+  await says('"EARLIER_TIMELINE"'); // it waits for the address to move
+  child.kill();
+  await ended;
+  const doctor = start(['service', 'doctor'], dataDir);
+  expect(await doctor.ended).toBe(1);
+  expect(doctor.output()).toContain('it is an old primary');
+  await rm(join(dataDir, 'timelines'), { recursive: true });
+  const again = start(['service', 'doctor'], dataDir);
+  await again.ended;
+  expect(again.output(), 'who removes what was seen uses the old one again').not.toContain('old primary');
+  await rm(dataDir, { recursive: true });
 });

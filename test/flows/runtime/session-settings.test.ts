@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { audit } from '../../../src/core/audits/commands.ts';
 import { migrate } from '../../../src/core/migrate.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { dumpDatabase } from '../../../src/platform/backup/dump.ts';
+import { END } from '../../../src/platform/backup/manifest.ts';
 import { requireSession } from '../../../src/platform/database-session-limits.ts';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import { placeFrom } from '../../support/buy.ts';
@@ -99,6 +102,19 @@ test('a backup is written and restored whatever was set', async () => {
   expect(made).toMatchObject({ code: 0, data: { verified: true } });
 });
 
+test('a backup may take longer than a transaction may', async () => {
+  await setInDatabase("transaction_timeout = '250ms'");
+  await withDatabase(clone.url, async (db) => {
+    const what = { schemas: ['public'], except: [] };
+    const names: string[] = [];
+    for await (const { name } of dumpDatabase(db, what)) {
+      if (names.length === 0) await sleep(400);
+      names.push(name);
+    }
+    expect(names.at(-1)).toBe(END);
+  });
+});
+
 test('options in the address stay, and take none of ours away', async () => {
   const url = `${clone.url}?options=${encodeURIComponent('-c work_mem=3MB -c datestyle=German')}`;
   await withDatabase(url, async (db) => {
@@ -118,6 +134,10 @@ test.each([
   [
     'session_replication_role = replica',
     /session_replication_role is replica, so foreign keys and triggers do nothing/,
+  ],
+  [
+    "transaction_timeout = '150ms'",
+    /transaction_timeout is 150, so transactions end before.* SET transaction_timeout = 0/,
   ],
 ])('%s is refused in words, also by the doctor', async (setting, words) => {
   await setInDatabase(setting);

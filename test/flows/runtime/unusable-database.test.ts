@@ -64,6 +64,42 @@ describe('a database that cannot be used is refused in a sentence by migrate and
       expect(text).toContain(`The role ${role} may not create tables and schemas in the database ${name}.`);
       expect(text).toContain('GRANT ALL ON SCHEMA public TO');
     }
+    expect(said.migrate, 'the lines are not lines').toMatch(/run there:\nGRANT ALL .*;\nGRANT CREATE .*;\nThen/);
+  });
+
+  test('its tables belong to another role', async () => {
+    await make(`ENCODING 'UTF8' OWNER ${role}`);
+    const owner = new pg.Client({ connectionString: addressOf({}) });
+    await owner.connect();
+    await owner.query('CREATE TABLE schema_migration (name text)');
+    await owner.end();
+    const cli = commandLine({
+      DATABASE_URL: addressOf({ username: role, password: 'Zq7hush' }),
+      SECRET_KEY: TEST_SECRET_KEY,
+      DATA_DIR: folder,
+    });
+    const says = new RegExp(`^The role ${role} may not read the tables of the service, which belong to \\w+\\.`);
+    expect(await cli.json('stores', 'list')).toMatchObject({
+      code: 1,
+      error: { message: expect.stringMatching(says) },
+    });
+    const { data } = await cli.json('doctor');
+    expect(data.findings).toContainEqual(
+      expect.objectContaining({ check: 'migrations', says: expect.stringMatching(says) }),
+    );
+  });
+
+  test('an event trigger of its own refuses new tables', async () => {
+    await make(`ENCODING 'UTF8'`);
+    const owner = new pg.Client({ connectionString: addressOf({}) });
+    await owner.connect();
+    await owner.query(
+      `CREATE FUNCTION frozen() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'frozen'; END $$`,
+    );
+    await owner.query('CREATE EVENT TRIGGER frozen ON ddl_command_start EXECUTE FUNCTION frozen()');
+    await owner.end();
+    const said = await saidOf(addressOf({}));
+    expect(said.migrate).toMatch(/^The table of the migrations cannot be made: frozen \(P0001\)\./);
   });
 
   test('a table of somebody else has the name of one of ours', async () => {
@@ -80,7 +116,11 @@ describe('a database that cannot be used is refused in a sentence by migrate and
     ['a wrong password', { username: role, password: 'wrong' }, 'it refuses the password (28P01)'],
     ['a database that is not there', { pathname: '/not_there' }, 'the server has no database of that name (3D000)'],
     ['a port where nothing listens', { port: '1' }, 'nothing listens at its host and port (ECONNREFUSED)'],
-    ['a server without TLS', { search: '?sslmode=verify-full' }, 'it has no TLS, and the address asks for it'],
+    [
+      'a server without TLS',
+      { search: '?sslmode=verify-full' },
+      'it has no TLS, and sslmode in its address, or PGSSLMODE in the environment, asks for it',
+    ],
   ])('%s', async (_what, changes, words) => {
     const said = await saidOf(addressOf(changes));
     for (const text of Object.values(said)) expect(text).toContain(`The database cannot be reached: ${words}`);

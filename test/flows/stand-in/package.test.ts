@@ -9,13 +9,13 @@ import { createBooks, openBooks, startStripeStandIn } from '../../../packages/st
 import { booksOf, pageScripts } from '../../../src/main/stand-in.ts';
 import type { Database } from '../../../src/platform/db.ts';
 import { PROJECT } from '../../checks/project.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { ownInstallation, type TestDatabase } from '../../support/database.ts';
 
 // The stand-in as other projects use it: without the service, its migrations, clock and texts.
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await ownInstallation();
 });
 afterAll(() => database.drop());
 

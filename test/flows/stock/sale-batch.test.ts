@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { AppError } from '../../../src/domain/error.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { shippingStep } from '../../support/checkout-client.ts';
 import { type Core, createCore } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -15,11 +15,11 @@ beforeAll(async () => {
   database = await createTestDatabase();
   engines = [createCore(database.db), createCore(database.db)];
 });
-afterEach(() => expectSoundBooks(database.db));
 afterAll(async () => {
   for (const core of engines) await core.stop();
   await database.drop();
 });
+keepBooksSound(() => database.db);
 
 const coreOf = (number: number): Core => {
   const core = engines[number % engines.length];

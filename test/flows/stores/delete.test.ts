@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createApiToken } from '../../../src/core/api-tokens/commands.ts';
 import { findTokenHolder } from '../../../src/core/api-tokens/queries.ts';
 import { invite } from '../../../src/core/staff/commands/invite.ts';
+import { beginSession } from '../../../src/core/staff/commands/sessions.ts';
 import { updateBrand } from '../../../src/core/stores/commands/brand.ts';
 import { deleteStore } from '../../../src/core/stores/commands/delete.ts';
 import { removeDeletedStores } from '../../../src/core/stores/commands/remove.ts';
@@ -54,6 +56,29 @@ describe('a deleted store', () => {
     await expect(readStore(db, offer.storeId)).rejects.toThrow('There is no such store.');
     expect(await rowsOf(other.storeId)).toEqual(before);
     await createTestStore(db, { slug });
+  });
+
+  test('signs out who worked in it alone', async () => {
+    const [storeId, other] = [await createTestStore(db), await createTestStore(db)];
+    const workers = await Promise.all(
+      [[storeId], [storeId, other], [other]].map(async (stores) => {
+        const id = randomUUID();
+        await db.query(
+          `INSERT INTO staff_member (id, email, email_key, name, password_hash, language) VALUES ($1, $2, $2, 'Ada', '', 'en')`,
+          [id, `${id}@mail.example`],
+        );
+        for (const store of stores)
+          await db.query(`INSERT INTO staff_role (store_id, member_id, role) VALUES ($1, $2, 'support')`, [store, id]);
+        await db.transaction((tx) => beginSession(tx, id, { browser: '', replaces: null, signedIn: true }));
+        return id;
+      }),
+    );
+    await deleteStore(core, storeId, (await readStore(db, storeId)).name);
+    const left = await db.query<{ id: string }>(
+      'SELECT member_id AS id FROM staff_session WHERE member_id = ANY ($1)',
+      [workers],
+    );
+    expect(left.map(({ id }) => id).sort()).toEqual(workers.slice(1).sort());
   });
 
   test('needs its name', async () => {

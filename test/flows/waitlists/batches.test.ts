@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import { addBatch, updateBatch } from '../../../src/core/waitlists/commands/batch.ts';
@@ -9,7 +9,7 @@ import { readWaitlist } from '../../../src/core/waitlists/queries.ts';
 import { buttonDocument } from '../../../src/surfaces/frames/placements/views.ts';
 import { loadAvailability } from '../../../src/surfaces/public-api/availability.ts';
 import { loadWaitlists } from '../../../src/surfaces/public-api/waitlists.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { checkoutRequest, createCore, createOffer, type Offer } from '../../support/core.ts';
@@ -19,7 +19,7 @@ import { refused } from '../../support/refusal.ts';
 import { useCore } from '../../support/use-core.ts';
 
 const { database, core } = await useCore();
-afterEach(() => expectSoundBooks(database.db));
+keepBooksSound(() => database.db);
 
 // Thin spaces stand around the dash of a range.
 const JUNE = '10\u2009–\u200915 June 2030';

@@ -4,17 +4,15 @@ import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.ts';
 import { updateWaitlist, type WaitlistChanges } from '../../../src/core/waitlists/commands/update.ts';
 import { readWaitlist } from '../../../src/core/waitlists/queries.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { checkoutRequest, createOffer } from '../../support/core.ts';
 import { createMerchant } from '../../support/merchant.ts';
 import { refused } from '../../support/refusal.ts';
 import { useCore } from '../../support/use-core.ts';
 
 const { database, core } = await useCore();
-afterEach(async () => {
-  await expectSoundBooks(database.db);
-  await database.db.query('DELETE FROM clock_shift');
-});
+afterEach(() => database.db.query('DELETE FROM clock_shift'));
+keepBooksSound(() => database.db);
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 

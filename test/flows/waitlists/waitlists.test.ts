@@ -7,17 +7,15 @@ import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
 import { runDueWaitlists } from '../../../src/core/waitlists/jobs.ts';
 import { listWaitlists, openWaitlistOf, readWaitlist } from '../../../src/core/waitlists/queries.ts';
 import { WAITLIST_ACTS, type WaitlistAct } from '../../../src/domain/waitlist.ts';
-import { expectSoundBooks } from '../../support/books.ts';
+import { keepBooksSound } from '../../support/books.ts';
 import { shiftClock } from '../../support/core.ts';
 import { createMerchant, createTestProduct, createTestStore, createTestWaitlist } from '../../support/merchant.ts';
 import { refused } from '../../support/refusal.ts';
 import { useCore } from '../../support/use-core.ts';
 
 const { database, core } = await useCore();
-afterEach(async () => {
-  await expectSoundBooks(database.db);
-  await database.db.query('DELETE FROM clock_shift');
-});
+afterEach(() => database.db.query('DELETE FROM clock_shift'));
+keepBooksSound(() => database.db);
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 async function countChanges(productId: string) {

@@ -104,15 +104,10 @@ export const merchant: Commands = {
       const { deps } = world.processAt(Number(args.process));
       const made = await createDiscount(deps, world.storeId, {
         code: `CODE${world.discounts.length + 1}`,
-        minimum: 0,
-        startsAt: null,
-        endsAt: null,
         ...(args.percent === true
           ? { kind: 'percent' as const, value: 1_250 }
           : { kind: 'amount' as const, value: 1_001 }),
         usesMax: Number(args.uses),
-        productId: null,
-        waitlistId: null,
       });
       world.discounts.push(made);
       return DONE;

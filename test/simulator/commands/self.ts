@@ -25,7 +25,7 @@ export const self: Commands = {
     weight: 6,
     draw(world, random) {
       const args = drawPreorder(world, random);
-      return args && { ...args, line: random.below(3), dearer: random.chance(40) };
+      return args && { ...args, line: random.below(3), dearer: random.chance(40), equals: random.below(3) };
     },
     async run(world, args) {
       const cheap = args.dearer === true ? await cheapOne(world, args) : undefined;
@@ -36,10 +36,17 @@ export const self: Commands = {
       // The total may have changed even if the answer is lost.
       preorder.total = null;
       const { deps } = world.processAt(Number(args.process));
-      const request = { storeId: world.storeId, preorderId: preorder.id, lineId, variantId: variant.externalId };
+      const alsoLineIds = (await equalLines(world, lineId)).slice(0, Number(args.equals ?? 0));
+      const request = {
+        storeId: world.storeId,
+        preorderId: preorder.id,
+        lineId,
+        alsoLineIds,
+        variantId: variant.externalId,
+      };
       const swapped = await swapAtAnyPrice(deps, request);
       if (swapped.kind === 'payment') preorder.swapId = swapped.swapId;
-      return swapped.kind;
+      return alsoLineIds.length > 0 ? `${swapped.kind} of ${1 + alsoLineIds.length}` : swapped.kind;
     },
   },
   'pay for a swap': {
@@ -92,6 +99,18 @@ async function otherVariant({ sql, storeId, products }: World, lineId: string): 
   );
   const product = products.find(({ variants }) => variants.some(({ id }) => id === line?.variantId));
   return product?.variants.find(({ id }) => id !== line?.variantId);
+}
+
+/** Lists the other line items of the pre-order that the status page shows together with this one. */
+async function equalLines({ sql, storeId }: World, lineId: string): Promise<string[]> {
+  const lines = await sql.query<{ id: string }>(
+    `SELECT o.id FROM preorder_line l JOIN preorder_line o ON o.store_id = l.store_id AND o.preorder_id = l.preorder_id
+     WHERE l.store_id = $1 AND l.id = $2 AND o.id <> l.id AND o.variant_id = l.variant_id AND o.unit_price = l.unit_price
+       AND o.state = l.state
+     ORDER BY o.position`,
+    [storeId, lineId],
+  );
+  return lines.map(({ id }) => id);
 }
 
 /**

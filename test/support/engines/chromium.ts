@@ -1,13 +1,17 @@
 import { chromium, type Frame, type Page } from 'playwright-core';
 import { chromiumLaunchOptions } from '../chromium.ts';
+import { findProgram } from '../programs.ts';
 import { type Engine, type EnginePage, type FrameStorage, until, type Where } from './engine.ts';
 
 const AS_SHOPPERS_WILL_HAVE_IT = ['--test-third-party-cookie-phaseout'];
 
-/** Chromium from npm, driven by Playwright over its own protocol. */
+/** Chromium from npm, driven by Playwright over its own protocol. To block storage, the machine's own Chromium where it has one. */
 export async function launchChromium(storage: FrameStorage): Promise<Engine> {
   const { args = [], ...options } = await chromiumLaunchOptions();
-  const browser = await chromium.launch({ ...options, args: [...args, ...AS_SHOPPERS_WILL_HAVE_IT] });
+  const whole = storage === 'blocked' ? (process.env.CHROME_PATH ?? findProgram('chromium') ?? null) : null;
+  const browser = await (whole
+    ? chromium.launch({ executablePath: whole, args: args.map(withoutPartitions) })
+    : chromium.launch({ ...options, args: [...args, ...AS_SHOPPERS_WILL_HAVE_IT] }));
   return {
     async open() {
       const context = await browser.newContext({
@@ -15,7 +19,7 @@ export async function launchChromium(storage: FrameStorage): Promise<Engine> {
         locale: 'en-GB',
         reducedMotion: 'reduce',
       });
-      if (storage === 'blocked') await context.addInitScript(blockStorage);
+      if (storage === 'blocked' && !whole) await context.addInitScript(blockStorage);
       const page = await context.newPage();
       return openedPage(page);
     },
@@ -24,8 +28,16 @@ export async function launchChromium(storage: FrameStorage): Promise<Engine> {
 }
 
 /**
- * Denies frames of another site their storage, with the exception of a Chromium whose shopper has blocked it. The one from npm has no
- * settings of a shopper.
+ * Turns partitioned storage off. Then a whole Chromium, whose private contexts block the cookies of other sites, gives their frames no
+ * storage at all, as Chromium did before it had partitions.
+ */
+function withoutPartitions(arg: string): string {
+  return arg.startsWith('--disable-features=') ? `${arg},ThirdPartyStoragePartitioning` : arg;
+}
+
+/**
+ * Denies frames of another site their storage, as a whole Chromium does. The one from npm has no settings of a shopper, so it never
+ * denies any.
  */
 export function blockStorage(): void {
   if (window.top === window || window.location.ancestorOrigins[0] === window.origin) return;

@@ -166,8 +166,8 @@ function createReceive(context: Context, resume: () => Promise<void>, begin: Beg
       });
       void resume();
       const steps = createWalletSteps(begin.wallets, begin.shipping);
-      // Once the first step is painted: the scripts of the wallets would take its time.
-      requestAnimationFrame(() => setTimeout(loadWallets, 0, context, steps));
+      // Once the first step is painted and the shopper can type: the scripts of the wallets would take its time.
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(loadWallets, 0, context, steps)));
     }
     if (message.t === 'customer') begin.shipping.prefill(readCustomerData(message.data));
   };

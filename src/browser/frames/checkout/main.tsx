@@ -17,6 +17,9 @@ import { App } from './views/app.tsx';
 import { Unavailable } from './views/unavailable.tsx';
 import { fetchWalletScripts } from './wallet-loader.ts';
 
+// Most of the time that the first step takes to be drawn (`bench/sdk-click-wallets.bench.ts`).
+const WARM_MS = 150;
+
 const sent = readData<SentCheckoutDocument>();
 const data: CheckoutDocument = {
   ...sent,
@@ -63,7 +66,8 @@ if (offer && embedded) {
     session: createSession(`${offer.key}:${offer.product.id}`),
   });
   followCountry(context);
-  fetchWalletScripts(offer);
+  // A shopper who clicks at once gets the form first.
+  setTimeout(fetchWalletScripts, WARM_MS, offer);
   if (LIVE) {
     keepState(context, {
       hasBegun: ({ screen }) => screen !== 'waiting',

@@ -71,7 +71,8 @@ export function createBack({ state, set, t }: Context, close: () => void): () =>
   return () => {
     const title = t('leaving.title');
     if (!isPaying(state()) || state().problem?.title === title) return close();
-    history.forward();
+    // The browser still notes where Back went: at once, there would be nothing in front of it.
+    setTimeout(() => history.forward(), 100);
     const offer = { text: t('close'), act: close };
     set({ problem: { title, text: t('leaving.text'), offer }, focus: { on: 'problem' } });
   };

@@ -37,7 +37,7 @@ export function createReturn(key: string, origin: string | undefined, send: (mes
   async function look(): Promise<void> {
     if (!left) return;
     try {
-      const response = await fetch(`api/relays?key=${key}&after=${left.after}`, {
+      const response = await fetch(`api/relays?key=${encodeURIComponent(key)}&after=${left.after}`, {
         headers: { Authorization: `Bearer ${left.secret}` },
       });
       for (const { at, ...event } of (await response.json()).data) {

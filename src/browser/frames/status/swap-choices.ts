@@ -107,9 +107,9 @@ function isLeft({ variant }: Combination): boolean {
   return variant === null || variant.left;
 }
 
-/** Returns how many of `wanted` line items can be swapped at once. What has to be paid before is swapped one at a time. */
-export function countOf({ now, most }: SwapOption, wanted: number): number {
-  return now > 0 ? 1 : Math.max(1, Math.min(wanted, most));
+/** Returns how many of `wanted` line items can be swapped at once. */
+export function countOf({ most }: SwapOption, wanted: number): number {
+  return Math.max(1, Math.min(wanted, most));
 }
 
 /** Returns the differences in price of that many line items. */

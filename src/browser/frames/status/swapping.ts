@@ -71,7 +71,7 @@ export async function confirmSwap(context: Context): Promise<void> {
   const answer = await askOnce(context, request, keep);
   if (!answer.ok) {
     const again = () => void confirmSwap(context);
-    return refuse(context, screen, answer.refusal.code) ?? showFailure(context, answer.refusal, again);
+    return refuse(context, screen, { code: answer.refusal.code, count }) ?? showFailure(context, answer.refusal, again);
   }
   const { preorder, payAt } = answer.value;
   if (payAt === null) return showDone(context, from, { title: t('swapped.title'), text: t('swapped.text') });
@@ -81,8 +81,16 @@ export async function confirmSwap(context: Context): Promise<void> {
 }
 
 /** Handles a refusal because the options have changed since they were shown. Returns null for any other refusal. */
-function refuse(context: Context, { from }: ScreenOf<'swap'>, code: string): Promise<void> | null {
+function refuse(
+  context: Context,
+  { from }: ScreenOf<'swap'>,
+  { code, count }: { code: string; count: number },
+): Promise<void> | null {
   const { t } = context;
+  if (code === 'sold_out' && count > 1) {
+    showProblem(context, { title: t('swap.fewer_left.title'), text: t('swap.fewer_left.text') });
+    return readChoice(context);
+  }
   if (code === 'swap_changed') {
     showProblem(context, { title: t('swap.changed.title'), text: t('swap.changed.text') });
     return readChoice(context);

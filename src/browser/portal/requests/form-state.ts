@@ -1,5 +1,5 @@
 import type { Fault } from './fault.ts';
-import type { Kept } from './leaving.ts';
+import type { Keeps } from './leaving.ts';
 import type { Meanwhile } from './merge.ts';
 
 /** A field that is shown. */
@@ -22,7 +22,7 @@ export type FormState = {
   meanwhile: readonly Meanwhile[];
   /** The fields by id, as they were shown last. */
   fields: Map<string, Field>;
-  keeps: () => Kept | undefined;
+  keeps: Keeps;
   /** What the form itself finds wrong, beside what its fields say. */
   check: () => Fault[];
   refuse: (faults: readonly Fault[]) => void;

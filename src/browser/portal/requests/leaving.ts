@@ -5,13 +5,16 @@ import { ask } from './ask.ts';
 /** What somebody would lose by leaving: what they typed, what is shown only once, or an app that has a key and is not switched on. */
 export type Kept = 'unsaved' | 'once' | 'begun';
 
+/** Says what would be lost. What is being sent is known only once that has ended. */
+export type Keeps = () => Kept | undefined | Promise<Kept | undefined>;
+
 /** Of a window that shows something only once. */
 export const once = (): Kept => 'once';
 
 /** Of a window whose work ends only with its last step. */
 export const begun = (): Kept => 'begun';
 
-const keepers = new Set<() => Kept | undefined>();
+const keepers = new Set<Keeps>();
 // True while a step that somebody agreed to is taken.
 let passing = false;
 // The address that is shown, and its place in the browser's history: when a step is noticed, the browser is elsewhere already.
@@ -21,7 +24,7 @@ let place = placeIn(history.state) ?? 0;
 let returning = false;
 
 /** Asks before the page is left, as long as `keeps` says that something would be lost. */
-export function useKept(keeps: () => Kept | undefined): void {
+export function useKept(keeps: Keeps): void {
   const now = useRef(keeps);
   now.current = keeps;
   useEffect(() => {
@@ -31,7 +34,8 @@ export function useKept(keeps: () => Kept | undefined): void {
   }, []);
 }
 
-function keptNow(): Kept | undefined {
+/** Says what the whole page would lose. */
+export function keptNow(): ReturnType<Keeps> {
   for (const keeps of passing ? [] : keepers) {
     const kept = keeps();
     if (kept) return kept;
@@ -43,8 +47,9 @@ function keptNow(): Kept | undefined {
 export const mayLeave = (): Promise<boolean> => mayLose(keptNow());
 
 /** Resolves with true if one window keeps nothing, or if the person agrees. */
-export async function mayLose(kept: Kept | undefined): Promise<boolean> {
-  if (kept === undefined) return true;
+export async function mayLose(keeping: ReturnType<Keeps>): Promise<boolean> {
+  const kept = await keeping;
+  if (!kept) return true;
   return ask({
     title: t(`leave.${kept}`),
     text: t(`leave.${kept}.text`),

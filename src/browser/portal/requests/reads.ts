@@ -87,7 +87,7 @@ export function useProducts(text = ''): List<Product> {
 
 export type PreorderFilter = { waitlist_id?: string; q?: string; state?: Preorder['state'] };
 
-export function usePreorders(filter: PreorderFilter): List<Preorder> {
+export function usePreorders(filter: PreorderFilter) {
   return useList(keyOf(`preorders?${JSON.stringify(filter)}`), async (after) => {
     const query = { ...filter, ...(after !== undefined && { after }) };
     return bodyOf(await api.GET('/admin/api/v1/preorders', { params: { query } }));

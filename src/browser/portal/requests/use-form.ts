@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { say } from '../requests/say.ts';
 import { type Fault, faultOf, faultsOf, wrongField } from './fault.ts';
 import { type Field, type FormState, idOf } from './form-state.ts';
-import { useKept } from './leaving.ts';
+import { keptNow, useKept } from './leaving.ts';
 import { changedIds, type Meanwhile, merge } from './merge.ts';
 import { type Match, matchOf } from './versions.ts';
 
@@ -43,22 +43,30 @@ type State<Thing, Values> = {
   /** What the typed values began from; undefined as long as nothing is typed. */
   from?: { thing: Thing } | undefined;
   typed?: Values | undefined;
-  busy: boolean;
+  /** What is being sent. */
+  work?: Promise<unknown> | undefined;
   faults: readonly Fault[];
   meanwhile: readonly Meanwhile[];
 };
 
-const CLEAN = { from: undefined, typed: undefined, busy: false, faults: [], meanwhile: [] };
+const CLEAN = { from: undefined, work: undefined, faults: [], meanwhile: [] };
 // How often a save is tried again because others changed what the form does not show.
 const TRIES_MAX = 5;
+// So long a person who leaves waits for what is being sent, before they are asked.
+const WAIT_MS_MAX = 5_000;
 
 /** Holds what is typed into a form, what is wrong with it, and what somebody else has changed meanwhile. */
 export function useForm<Thing, Values extends object, Saved>(given: Given<Thing, Values, Saved>): FormModel<Values> {
   const { current: fields } = useRef(new Map<string, Field>());
   const typed = useTyped(given);
   const { state, put, thing, before, values } = typed;
-  const keeps = () =>
+  const unsaved = () =>
     !given.free && state.current.typed && changedIds(before(), values()).length > 0 ? 'unsaved' : undefined;
+  const keeps = () => {
+    const { work } = state.current;
+    // Once it is sent, the whole page is asked again: another form may hold something.
+    return work && unsaved() ? Promise.race([work.then(keptNow, keptNow), afterWaiting()]) : unsaved();
+  };
   useKept(keeps);
   const set = (part: Partial<Values>) => {
     const stays = ({ param = '' }: Fault) => param !== '' && !(idOf(fields, param) in part);
@@ -66,10 +74,10 @@ export function useForm<Thing, Values extends object, Saved>(given: Given<Thing,
     put({ from: { thing: thing() }, typed: { ...values(), ...part }, faults });
   };
   const setOne = (id: string, value: unknown) => set({ [id]: value } as unknown as Partial<Values>);
-  const { busy, faults, meanwhile } = state.current;
+  const { work, faults, meanwhile } = state.current;
   return {
     values: values(),
-    busy,
+    busy: !!work,
     faults,
     meanwhile,
     fields,
@@ -107,7 +115,7 @@ async function submit<Thing, Values extends object, Saved>(
   typed: Typed<Thing, Values>,
 ): Promise<boolean> {
   const { state, put, values, before } = typed;
-  if (state.current.busy || (given.sure && !(await given.sure(values(), before())))) return false;
+  if (state.current.work || (given.sure && !(await given.sure(values(), before())))) return false;
   return attempt(given, typed, async () => {
     const { saved, sent } = await send(given, typed);
     // Who has typed on meanwhile keeps that.
@@ -123,15 +131,16 @@ async function attempt<Thing, Values extends object, Saved>(
   { state, put }: Typed<Thing, Values>,
   work: () => Promise<unknown>,
 ): Promise<boolean> {
-  if (state.current.busy) return false;
-  put({ busy: true, faults: [], meanwhile: [] });
+  if (state.current.work) return false;
+  const running = work();
+  put({ work: running, faults: [], meanwhile: [] });
   try {
-    await work();
-    put({ busy: false });
+    await running;
+    put({ work: undefined });
     return true;
   } catch (error) {
     const faults = faultsOf(error).map((fault) => given.at?.(fault) ?? fault);
-    put({ busy: false, faults: state.current.meanwhile.length > 0 ? [] : faults });
+    put({ work: undefined, faults: state.current.meanwhile.length > 0 ? [] : faults });
     return false;
   }
 }
@@ -157,3 +166,5 @@ async function send<Thing, Values extends object, Saved>(
   }
   return send(given, typed, tries + 1);
 }
+
+const afterWaiting = () => new Promise<'unsaved'>((done) => setTimeout(done, WAIT_MS_MAX, 'unsaved'));

@@ -4,8 +4,8 @@ import { type Loaded, useData } from './use-data.ts';
 
 export type ListPage<Entry> = { meta: { next: string | null }; data: Entry[] };
 
-export type List<Entry> = {
-  first: Loaded<ListPage<Entry>>;
+export type List<Entry, Page extends ListPage<Entry> = ListPage<Entry>> = {
+  first: Loaded<Page>;
   /** All entries that were loaded so far. */
   entries: Entry[];
   /** Loads the next page; undefined on the last one. */
@@ -17,10 +17,10 @@ export type List<Entry> = {
 type Further<Entry> = { key: string; entries: Entry[]; next: string | null; busy: boolean; fault: Fault | undefined };
 
 /** A list that comes in pages. Only its first page is looked at again by itself: there the new entries are. */
-export function useList<Entry>(
+export function useList<Entry, Page extends ListPage<Entry> = ListPage<Entry>>(
   key: string,
-  read: (after: string | undefined) => Promise<ListPage<Entry>>,
-): List<Entry> {
+  read: (after: string | undefined) => Promise<Page & ListPage<Entry>>,
+): List<Entry, Page> {
   const first = useData(key, () => read(undefined));
   const [kept, setKept] = useState<Further<Entry>>();
   const begun = { key, entries: [], next: first.data?.meta.next ?? null, busy: false, fault: undefined };

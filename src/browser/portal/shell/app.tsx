@@ -38,15 +38,17 @@ const NoticesPage = page(() =>
   withTexts(['office'], import('../pages/waitlists/notices.tsx')).then(({ NoticesPage }) => NoticesPage),
 );
 const EditWaitlist = page(() =>
-  withTexts(['rows'], import('../pages/waitlists/edit.tsx')).then(({ EditWaitlist }) => EditWaitlist),
+  withTexts(['rows', 'terms'], import('../pages/waitlists/edit.tsx')).then(({ EditWaitlist }) => EditWaitlist),
 );
 const WaitlistFiles = page(() =>
   withTexts(['rows'], import('../pages/waitlists/files.tsx')).then(({ WaitlistFiles }) => WaitlistFiles),
 );
 const NewWaitlist = page(() =>
-  withTexts(['rows'], import('../pages/waitlists/create.tsx')).then(({ NewWaitlist }) => NewWaitlist),
+  withTexts(['rows', 'terms'], import('../pages/waitlists/create.tsx')).then(({ NewWaitlist }) => NewWaitlist),
 );
-const Preorders = page(() => import('../pages/preorders/page.tsx').then(({ Preorders }) => Preorders));
+const Preorders = page(() =>
+  withTexts(['office'], import('../pages/preorders/page.tsx')).then(({ Preorders }) => Preorders),
+);
 const PreorderPage = page(() =>
   withTexts(['office'], import('../pages/preorders/detail.tsx')).then(({ PreorderPage }) => PreorderPage),
 );
@@ -141,7 +143,7 @@ export function App() {
       </a>
       <Sidebar store={store} />
       <TopBar store={store} />
-      <main id="content" class="content">
+      <main id="content" class="content" tabIndex={-1}>
         {slug !== '' && store?.mode === 'test' && !isShut && <TestBanner store={store} />}
         {slug !== '' && !store ? (
           <NotFound />

@@ -2,25 +2,36 @@ import { useState } from 'preact/hooks';
 import { t } from '../texts.ts';
 import { Glyph } from './glyph.tsx';
 
-/** A button that copies text and says that it did. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [copied, setCopied] = useState(false);
-  async function copy() {
+/** Copies text. Returns whether the browser let it: it refuses without permission, and on a page without TLS. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
     await navigator.clipboard.writeText(text);
-    setCopied(true);
+    return true;
+  } catch {
+    return false;
   }
+}
+
+/** A button that copies text and says whether it did. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [isCopied, setCopied] = useState<boolean>();
   return (
     <button
       type="button"
       class="button button--secondary button--small"
-      aria-label={copied ? undefined : label}
-      onClick={() => void copy()}
-      onBlur={() => setCopied(false)}
+      aria-label={isCopied === undefined ? label : undefined}
+      onClick={() => void copyText(text).then(setCopied)}
+      onBlur={() => setCopied(undefined)}
     >
-      <Glyph name={copied ? 'check' : 'copy'} />
-      <span role="status">{copied ? t('copied') : t('copy')}</span>
+      <Glyph name={isCopied ? 'check' : 'copy'} />
+      <span role="status">{wordsOf(isCopied)}</span>
     </button>
   );
+}
+
+function wordsOf(isCopied: boolean | undefined): string {
+  if (isCopied === undefined) return t('copy');
+  return isCopied ? t('copied') : t('copy.refused');
 }
 
 /** Text in the letters of code, with a button that copies it. */

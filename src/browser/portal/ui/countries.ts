@@ -13,34 +13,3 @@ export function countryOptions(without: readonly string[] = []): { value: string
     .map((code) => ({ value: code, text: names.of(code) ?? code }))
     .sort((one, other) => one.text.localeCompare(other.text, currentLocale()));
 }
-
-// The member states: a merchant who sends to one of them mostly sends to all.
-export const EUROPEAN_UNION = [
-  'AT',
-  'BE',
-  'BG',
-  'CY',
-  'CZ',
-  'DE',
-  'DK',
-  'EE',
-  'ES',
-  'FI',
-  'FR',
-  'GR',
-  'HR',
-  'HU',
-  'IE',
-  'IT',
-  'LT',
-  'LU',
-  'LV',
-  'MT',
-  'NL',
-  'PL',
-  'PT',
-  'RO',
-  'SE',
-  'SI',
-  'SK',
-];

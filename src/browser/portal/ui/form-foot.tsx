@@ -102,9 +102,9 @@ function textOf(value: unknown): string {
   return text === '' ? '–' : text;
 }
 
-/** Goes to a field, so that it stands above the foot. */
+/** Goes to a field, so that it and what is wrong with it stand above the foot, which may cover the lower half of a phone. */
 export function goTo(id: string): void {
   const element = document.getElementById(id);
-  element?.scrollIntoView({ block: 'center' });
+  element?.scrollIntoView({ block: 'start' });
   element?.focus({ preventScroll: true });
 }

@@ -73,7 +73,8 @@ function wrongAt({ fields }: FormState, element: HTMLElement): Fault | undefined
 
 function wrongValue({ validity, value, type, min, max }: HTMLInputElement): string | undefined {
   // The browser reads 1.000 as one, and a merchant may mean a thousand.
-  if (type === 'number' && (validity.badInput || /\D/.test(value.replace(/^-/, '')))) return t('check.number');
+  const isNumber = type !== 'number' || !(validity.badInput || /\D/.test(value.replace(/^-/, '')));
+  if (!isNumber || validity.patternMismatch) return t('check.number');
   if (validity.valid) return undefined;
   if (validity.badInput) return t('check.date');
   if (validity.valueMissing) return t('fault.invalid_parameter.empty');

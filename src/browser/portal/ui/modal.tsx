@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { type Kept, mayLose, useKept } from '../requests/leaving.ts';
+import { type Keeps, mayLose, useKept } from '../requests/leaving.ts';
 import { t } from '../texts.ts';
 import { Glyph } from './glyph.tsx';
 
@@ -10,13 +10,13 @@ export type ModalProps = {
   /** A form of several fields is wider than a question. */
   wide?: boolean | undefined;
   /** What would be lost if it were closed now: then somebody is asked before. */
-  keeps?: () => Kept | undefined;
+  keeps?: Keeps | undefined;
   children: ComponentChildren;
 };
 
 const nothing = () => undefined;
 
-/** A window before the page. The browser keeps the focus in it, and gives it back where it was. */
+/** A window before the page. The browser keeps the focus in it; afterwards it is where it was. */
 export function Modal({ title, onClose, wide, keeps = nothing, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isGone = useRef(false);
@@ -24,10 +24,13 @@ export function Modal({ title, onClose, wide, keeps = nothing, children }: Modal
   useKept(keeps);
   useEffect(() => {
     const element = dialog.current;
+    const opener = document.activeElement;
     element?.showModal();
     return () => {
       isGone.current = true;
-      element?.close(); // otherwise the focus would be lost
+      element?.close();
+      // A window that goes with what it changed has left the document by now, and the browser gives no focus back.
+      if (document.activeElement === document.body) giveFocus(opener);
     };
   }, []);
   const close = async () => {
@@ -61,6 +64,12 @@ export function Modal({ title, onClose, wide, keeps = nothing, children }: Modal
       </div>
     </dialog>
   );
+}
+
+/** Gives the focus to what opened a window, or to the page if that has gone. */
+function giveFocus(opener: Element | null): void {
+  const element = opener?.isConnected ? opener : document.querySelector('main');
+  if (element instanceof HTMLElement) element.focus();
 }
 
 /** The buttons at the end of a window. */

@@ -4,6 +4,8 @@ import { t } from '../texts.ts';
 
 export type PageProps = {
   title: string;
+  /** Which of the pages beside each other it is. Stands before the title in the tab. */
+  part?: string | undefined;
   /** Beside the title, such as a state. */
   badge?: ComponentChildren;
   /** Above the title: the way back. */
@@ -16,11 +18,11 @@ export type PageProps = {
 let first = true;
 
 /** A page of the app. Each new page has its title in the tab, and the focus at its heading, where a reader goes on. */
-export function Page({ title, badge, back, intro, actions, children }: PageProps) {
+export function Page({ title, part, badge, back, intro, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · ${t('app')}`;
-  }, [title]);
+    document.title = [part, title, t('app')].filter(Boolean).join(' · ');
+  }, [part, title]);
   useEffect(() => {
     // The first page of a visit is read from its top by itself.
     if (!first) heading.current?.focus({ preventScroll: true });

@@ -1,12 +1,14 @@
 import type { CatalogRow } from '../../../domain/catalog-rows.ts';
 import { AppError } from '../../../domain/error.ts';
+import { NO_TRANSACTION_TIMEOUT } from '../../../platform/database-session-options.ts';
 import { asSql, type Database, type Sql } from '../../../platform/db.ts';
 
 // The import has its own connection with its own settings. Sorting a large file takes longer than a request may, and
 // compiling its few statements (JIT) costs more than it saves. The import waits up to 30 seconds for a row that another
 // transaction has locked; no transaction lasts that long.
 const SESSION =
-  "SET statement_timeout = '10min'; SET lock_timeout = '30s'; SET work_mem = '32MB'; SET jit = off; SET client_min_messages = warning";
+  "SET statement_timeout = '10min'; SET lock_timeout = '30s'; SET work_mem = '32MB'; SET jit = off; SET client_min_messages = warning; " +
+  NO_TRANSACTION_TIMEOUT;
 
 // Temporary tables hold the file and the decisions about it. Only this connection sees them, and they end with it. They
 // need no memory of this process and no write-ahead log.

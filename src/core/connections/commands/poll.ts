@@ -1,3 +1,4 @@
+import { READ_EVERY_MS, READ_GAP_MS, SYNC_EVERY_HOURS } from '../../../domain/connection.ts';
 import { CommerceError, type CommercePlatform } from '../../../integrations/commerce/port.ts';
 import type { Database } from '../../../platform/db.ts';
 import { openConnection } from '../queries.ts';
@@ -6,15 +7,8 @@ import { beginSync } from './connect.ts';
 import { logFailure, noteFailure, noteWorks, pauseAfter } from './note.ts';
 import type { SyncDeps } from './sync.ts';
 
-// Webhooks tell at once; asking finds what they lost, and what happened while the service was down.
-const READ_EVERY_MS = 60_000;
-// What the platform does not tell is compared as a whole, at night or whenever the day is over.
-const SYNC_EVERY_HOURS = 24;
 // In one turn: more waits for the next one, so that other stores have theirs.
 const PAGES_MAX = 10;
-
-// A connection is asked far more often. After so long no worker ran, and webhooks may be lost.
-const GAP_MS = 5 * 60_000;
 
 type Due = { storeId: string; hadGap: boolean };
 
@@ -25,7 +19,7 @@ export async function readChanges(deps: SyncDeps): Promise<boolean> {
      FROM (SELECT store_id, failure IS NOT NULL OR next_read_at < (SELECT app_now()) - $2 * interval '1 millisecond' AS "hadGap"
            FROM connection WHERE next_read_at <= (SELECT app_now()) ORDER BY next_read_at LIMIT 1 FOR UPDATE SKIP LOCKED) d
      WHERE c.store_id = d.store_id RETURNING c.store_id AS "storeId", d."hadGap"`,
-    [READ_EVERY_MS, GAP_MS],
+    [READ_EVERY_MS, READ_GAP_MS],
   );
   if (!due) return false;
   try {

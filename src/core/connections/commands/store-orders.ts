@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CommerceConnector, CommerceError, type StoreOrder } from '../../../integrations/commerce/port.ts';
+import {
+  type CommerceConnector,
+  CommerceError,
+  explaining,
+  type StoreOrder,
+} from '../../../integrations/commerce/port.ts';
 import type { Database } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { type OpenDeps, openConnection } from '../queries.ts';
@@ -86,10 +91,8 @@ async function asHandOver(
 ): Promise<unknown> {
   if (!(error instanceof CommerceError) || error.kind === 'refused') return error;
   if (error.kind === 'not_found') {
-    return new CommerceError(
-      'refused',
-      `The platform does not know something of order ${order.reference}: ${error.message}`,
-    );
+    const says = `The platform does not know something of order ${order.reference}.`;
+    return explaining(error, { kind: 'refused', says });
   }
   await db.transaction((tx) => noteFailure(tx, storeId, error));
   return error;

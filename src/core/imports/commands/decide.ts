@@ -4,6 +4,7 @@ import { because } from '../../../domain/refusal.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Store } from '../../stores/queries.ts';
+import type { RowNote } from '../queries.ts';
 import { type NamedVariant, nameVariant, type Offer, readOffer, unitsOf } from './facts.ts';
 import type { Contact, ReadRow } from './read-rows.ts';
 
@@ -12,6 +13,7 @@ export type Taken = {
   row: RowToDo;
   preorder: ForeignPreorder;
   contact: Contact;
+  notes: RowNote[];
   variant: NamedVariant;
   waitlistId: string;
   /** Null while a check has only planned the delivery that would be added. */
@@ -61,7 +63,7 @@ export async function decideRow(around: Around, row: RowToDo): Promise<Verdict> 
 async function takeRow(
   around: Around,
   row: RowToDo,
-  { preorder, contact }: { preorder: ForeignPreorder; contact: Contact },
+  { preorder, contact, notes }: { preorder: ForeignPreorder; contact: Contact; notes: RowNote[] },
 ): Promise<Taken> {
   const { sql, store, variants, offers } = around;
   const { product, variant: name, waitlist, quantity } = preorder;
@@ -90,7 +92,7 @@ async function takeRow(
   }
   const { supply, raisedBy } = await supplyOf(around, preorder, offer);
   if (supply) supply.taken += quantity;
-  return { row, preorder, contact, variant, waitlistId, supply, raisedBy };
+  return { row, preorder, contact, notes, variant, waitlistId, supply, raisedBy };
 }
 
 async function supplyOf(

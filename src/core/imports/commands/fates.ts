@@ -2,13 +2,14 @@ import type { AppError } from '../../../domain/error.ts';
 import type { ImportKind } from '../../../domain/import-file.ts';
 import { arrayParams, arraysOf, type Columns, namesOf } from '../../../platform/columns.ts';
 import type { Sql } from '../../../platform/db.ts';
-import type { ImportKey, RowFate } from '../queries.ts';
+import type { ImportKey, RowFate, RowNote, RowRefusal } from '../queries.ts';
 
 /** What was decided about a row. */
 export type Judged = {
   number: number;
   fate: RowFate;
   error: AppError | null;
+  notes?: readonly RowNote[] | undefined;
   customerKey?: string | undefined;
   batchId?: string | undefined;
   variantId?: string | undefined;
@@ -17,6 +18,19 @@ export type Judged = {
   subjectId?: string | undefined;
 };
 
+/** Returns all that is wrong with a row, where that is more than the error itself. */
+function refusalsOf(error: AppError | null): RowRefusal[] | null {
+  const all = error?.info.errors ?? [];
+  return all.length < 2
+    ? null
+    : all.map(({ code, message, info: { param, data } }) => ({
+        code,
+        message,
+        param: param ?? null,
+        why: data ?? null,
+      }));
+}
+
 const FATE = {
   number: ['int', ({ number }) => number],
   fate: ['text', ({ fate }) => fate],
@@ -24,6 +38,8 @@ const FATE = {
   param: ['text', ({ error }) => error?.info.param ?? null],
   message: ['text', ({ error }) => error?.message ?? null],
   why: ['jsonb', ({ error }) => error?.info.data ?? null],
+  refusals: ['jsonb', ({ error }) => refusalsOf(error)],
+  notes: ['jsonb', ({ notes = [] }) => (notes.length > 0 ? notes : null)],
   customer_key: ['text', ({ customerKey }) => customerKey ?? null],
   batch_id: ['uuid', ({ batchId }) => batchId ?? null],
   variant_id: ['uuid', ({ variantId }) => variantId ?? null],
@@ -39,7 +55,8 @@ export async function writeFates(
   { isImport, judged }: { isImport: boolean; judged: readonly Judged[] },
 ): Promise<void> {
   await tx.query(
-    `UPDATE import_row r SET fate = f.fate, code = f.code, param = f.param, message = f.message, why = f.why,
+    `UPDATE import_row r SET fate = f.fate, code = f.code, param = f.param, message = f.message, why = f.why, refusals = f.refusals,
+       notes = f.notes,
        customer_key = CASE WHEN $3 OR f.fate <> 'ready' THEN NULL ELSE f.customer_key END,
        batch_id = f.batch_id, variant_id = f.variant_id, quantity = f.quantity, raised = f.raised, subject_id = f.subject_id,
        data = CASE WHEN $3 OR f.fate <> 'ready' THEN NULL ELSE r.data END,

@@ -1,4 +1,4 @@
-import { countryMeant, unknownCountry } from '../../../domain/country.ts';
+import { countryMeant, hasNoCode, unknownCountry } from '../../../domain/country.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { ImportKind, PreorderCells, WaitlistCells } from '../../../domain/import-file.ts';
 import {
@@ -9,14 +9,17 @@ import {
   readPreorder,
 } from '../../../domain/import-preorder.ts';
 import { because } from '../../../domain/refusal.ts';
-import { messageLanguage } from '../../../messages/catalogue.ts';
+import { makeAll, makeFields } from '../../../domain/refuse-all.ts';
+import { isRounded, rounded } from '../../../domain/rounded.ts';
+import { knownLanguage } from '../../../messages/catalogue.ts';
 import type { Sql } from '../../../platform/db.ts';
-import type { AddressProblem } from '../../../protocol/wire/address.ts';
+import { type AddressProblem, lengthMaxOf } from '../../../protocol/wire/address.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
 import { postcodeElsewhere, validateAddress } from '../../checkouts/address-rules.ts';
 import { customerKeyOf } from '../../checkouts/customer-key.ts';
+import { countryNamed } from '../../stores/country-named.ts';
 import type { Store } from '../../stores/queries.ts';
-import type { ImportKey, ImportState } from '../queries.ts';
+import type { ImportKey, ImportState, RowNote } from '../queries.ts';
 
 // A check holds no lock, and what is brought in holds the store's sales for as long as its rows take: some milliseconds each.
 const CHECKED_AT_ONCE = 500;
@@ -30,7 +33,7 @@ const WAITS = {
 
 export type Contact = { email: string; address: Record<string, string>; locale: string; customerKey: string };
 /** What a row tells: a pre-order with its shopper, that it is over elsewhere, or why it cannot come in. */
-export type ReadRow = { preorder: ForeignPreorder; contact: Contact } | 'over' | AppError;
+export type ReadRow = { preorder: ForeignPreorder; contact: Contact; notes: RowNote[] } | 'over' | AppError;
 
 type Told<Content> = { number: number; key: string } & Content;
 /** The next rows of an import as they were read, before anything is locked. */
@@ -57,8 +60,8 @@ export async function readNextRows(sql: Sql, store: Store, { importId }: ImportK
     [store.id, importId, state === 'checking' ? CHECKED_AT_ONCE : IMPORTED_AT_ONCE],
   );
   if (kind === 'waitlists') return { kind, state, rows: rows as Told<{ cells: WaitlistCells }>[] };
-  const { currency, timeZone, pricesIncludeTax } = store;
-  const terms: ImportTerms = { currency, timeZone, pricesIncludeTax, paid, now };
+  const { currency, timeZone, locale, pricesIncludeTax } = store;
+  const terms: ImportTerms = { currency, timeZone, locale, pricesIncludeTax, paid, now };
   const read = rows.map(({ number, key, cells }) => ({
     number,
     key,
@@ -90,7 +93,11 @@ export async function readStandings(
 function readRow(store: Store, terms: ImportTerms, cells: PreorderCells): ReadRow {
   try {
     if (isOverElsewhere(cells)) return 'over';
-    return { preorder: readPreorder(cells, terms), contact: readContact(store, cells) };
+    const read = makeFields({
+      preorder: () => readPreorder(cells, terms),
+      contact: () => readContact(store, cells),
+    });
+    return { ...read, notes: notesOf(store, cells) };
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
@@ -115,10 +122,12 @@ const ADDRESS = {
 /** Says which part of an address is wrong, and what to write. */
 function addressRefusal({ field, code }: AddressProblem, given: Record<keyof typeof ADDRESS, string>): AppError {
   const text = given[field].slice(0, 40);
-  const country = given.country.toUpperCase();
+  const country = countryNamed(given.country) ?? '';
   const refuse = (message: string, why: ReturnType<typeof because>) =>
     new AppError('invalid_parameter', message, { param: ADDRESS[field], ...why });
-  if (field === 'country' && text !== '') {
+  if (field === 'country') {
+    if (text === '') return refuse('The country is missing.', because('missing'));
+    if (hasNoCode(text)) return refuse(unknownCountry(text), because('country_without_code', { text }));
     return refuse(unknownCountry(text), because('country_unknown', { text, country: countryMeant(text) ?? 'DE' }));
   }
   if (code === 'required') return refuse(`Addresses in ${country} need it.`, because('address_incomplete'));
@@ -126,7 +135,11 @@ function addressRefusal({ field, code }: AddressProblem, given: Record<keyof typ
     const message = `“${text}” is not known as a region of ${country}: write its name or its code of ISO 3166-2.`;
     return refuse(message, because('region_unknown', { text, country }));
   }
-  if (code !== 'postal_code') return refuse(`The address is not right: ${code}.`, because('address_incomplete'));
+  if (code === 'too_long') {
+    const max = lengthMaxOf(field);
+    return refuse(`It is longer than ${max} characters.`, because('too_long', { max }));
+  }
+  if (code === 'characters') return refuse('It has control characters in it.', because('control_characters'));
   const elsewhere = postcodeElsewhere(country, text);
   if (elsewhere !== undefined) {
     const message = `“${text}” is a postcode of ${elsewhere}: write ${elsewhere} as the country.`;
@@ -136,31 +149,67 @@ function addressRefusal({ field, code }: AddressProblem, given: Record<keyof typ
   return refuse(message, because('postcode_unlike', { text, country }));
 }
 
-/** Reads contact and address. Throws `missing_parameter` or `invalid_parameter` with the column. */
+/** Reads contact and address. Throws `missing_parameter` or `invalid_parameter` with the columns. */
 function readContact(store: Store, cells: PreorderCells): Contact {
-  const { email, language } = cells;
-  if (email === undefined)
-    throw new AppError('missing_parameter', 'The e-mail address is missing.', {
-      param: 'email',
-      ...because('missing'),
-    });
-  if (!isEmail(email))
-    throw new AppError('invalid_parameter', 'This is not an e-mail address.', {
-      param: 'email',
-      ...because('not_email'),
-    });
-  const long = Object.values(ADDRESS).find((column) => (cells[column] ?? '').length > TEXT_LENGTH_MAX);
-  if (long)
-    throw new AppError('invalid_parameter', `It is longer than ${TEXT_LENGTH_MAX} characters.`, {
-      param: long,
-      ...because('too_long', { max: TEXT_LENGTH_MAX }),
-    });
+  const { language = '' } = cells;
+  const { email, address } = makeFields({ email: () => emailIn(cells), address: () => addressIn(cells) });
+  const locale = knownLanguage(language) ?? store.locale;
+  return { email, address, locale, customerKey: customerKeyOf(store.id, email) };
+}
+
+function emailIn(cells: PreorderCells): string {
+  // An address may begin with an apostrophe. None does; exporters put one before any text.
+  const email = cells.email?.replace(/^'+/, '');
+  if (email === undefined) {
+    const why = { param: 'email', ...because('missing') };
+    throw new AppError('missing_parameter', 'The e-mail address is missing.', why);
+  }
+  if (isEmail(email)) return email;
+  throw new AppError('invalid_parameter', 'This is not an e-mail address.', {
+    param: 'email',
+    ...because('not_email'),
+  });
+}
+
+function addressIn(cells: PreorderCells): Record<string, string> {
+  const tooLong = Object.values(ADDRESS).filter((column) => (cells[column] ?? '').length > TEXT_LENGTH_MAX);
+  refuseEach(tooLong, (column) => {
+    const why = { param: column, ...because('too_long', { max: TEXT_LENGTH_MAX }) };
+    return new AppError('invalid_parameter', `It is longer than ${TEXT_LENGTH_MAX} characters.`, why);
+  });
   const given = Object.fromEntries(
     Object.entries(ADDRESS).map(([field, column]) => [field, cells[column] ?? '']),
   ) as Record<keyof typeof ADDRESS, string>;
-  const { address, problems } = validateAddress({ ...given, country: given.country.toUpperCase() });
-  const [problem] = problems;
-  if (problem) throw addressRefusal(problem, given);
-  const locale = language === undefined ? store.locale : messageLanguage(language);
-  return { email, address, locale, customerKey: customerKeyOf(store.id, email) };
+  const { address, problems } = validateAddress({ ...given, country: countryNamed(given.country) ?? '' });
+  refuseEach(problems, (problem) => addressRefusal(problem, given));
+  return address;
+}
+
+function refuseEach<One>(wrong: readonly One[], refusal: (one: One) => AppError): void {
+  makeAll(
+    wrong,
+    (one) => {
+      throw refusal(one);
+    },
+    () => ({}),
+  );
+}
+
+/** Tells what becomes of a row in another way than it says. */
+function notesOf(store: Store, { language, phone = '', order_discount: share }: PreorderCells): RowNote[] {
+  const notes: RowNote[] = [];
+  if (language !== undefined && knownLanguage(language) === null) {
+    const text = language.slice(0, 40);
+    const message = `There are no texts in “${text}”: the shopper is written to in the store’s language, ${store.locale}.`;
+    notes.push({ param: 'language', message, why: because('language_unknown', { text, locale: store.locale }).data });
+  }
+  if (share !== undefined) {
+    const message = `The order costs less than its line items: ${share} of that is the discount of this one.`;
+    notes.push({ param: 'discount', message, why: because('order_discount', { amount: share }).data });
+  }
+  if (isRounded(phone)) {
+    const { message } = rounded(phone);
+    notes.push({ param: 'phone', message, why: because('id_rounded', { text: phone.slice(0, 40) }).data });
+  }
+  return notes;
 }

@@ -111,11 +111,12 @@ async function judgePreorders(step: Step, rows: readonly RowToDo[]): Promise<Jud
     if (verdict.fate !== 'ready') {
       return { ...verdict, error: verdict.fate === 'refused' ? verdict.error : null, number: verdict.row.number };
     }
-    const { row, contact, variant, supply, preorder, raisedBy } = verdict.taken;
+    const { row, contact, notes, variant, supply, preorder, raisedBy } = verdict.taken;
     return {
       number: row.number,
       fate: isImport ? 'imported' : 'ready',
       error: null,
+      notes,
       customerKey: contact.customerKey,
       batchId: supply?.batchId,
       variantId: variant.id,

@@ -1,8 +1,10 @@
 import { AppError } from '../../../domain/error.ts';
+import { dayInFile, momentInFile } from '../../../domain/file-date.ts';
 import type { VariantCells, WaitlistCells } from '../../../domain/import-file.ts';
 import { parseTypedMoney } from '../../../domain/money.ts';
 import { because } from '../../../domain/refusal.ts';
-import { parseDayIn, parseMoment } from '../../../domain/store-time.ts';
+import { makeAll, makeFields } from '../../../domain/refuse-all.ts';
+import { refuseRounded } from '../../../domain/rounded.ts';
 import { readNumber } from '../../../domain/waitlist-csv.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { joinTransaction } from '../../../platform/join-transaction.ts';
@@ -52,36 +54,62 @@ export async function importWaitlistRow(deps: Pick<Deps, 'db'>, step: Step, row:
 }
 
 async function readWaitlistRow(sql: Sql, store: Store, cells: WaitlistCells): Promise<NewWaitlist> {
-  const { reference, ships_from: from, ships_until: until, launches_at: launchesAt, text, variants } = cells;
-  if (!reference) throw missing('reference');
-  if (!from) throw missing('ships_from');
-  if (!until) throw missing('ships_until');
-  const shipWindow = {
-    from: parseDayIn(from, store.timeZone, 'ships_from'),
-    until: parseDayIn(until, store.timeZone, 'ships_until'),
-  };
+  const { text, variants } = cells;
+  const { shipWindow, launch, offers } = readCells(store, cells);
   const product = await productOf(sql, store, cells);
-  // A launch that is over has happened elsewhere.
-  const launch = launchesAt === undefined ? null : parseMoment(launchesAt, store.timeZone, 'launches_at');
+  const ids = makeAll(variants, ({ variant }) => variantOf(product, variant), namedIn(variants));
   const isAhead = launch !== null && launch > (await nowOf(sql));
   return {
     productId: product.id,
     shipWindow,
     launchesAt: isAhead ? launch : null,
     ...(text !== undefined && { description: text }),
-    variants: variants.map((cells) => readOffer(product, cells, store)),
+    variants: offers.map((offer, index) => ({ ...offer, variantId: ids[index] ?? '' })),
   };
 }
 
-function readOffer(product: Product, { variant, units, price }: VariantCells, { currency }: Store): VariantOffer {
-  const { id } = variant === '' ? onlyVariant(product) : findVariant(product, variant);
-  if (units === '') throw missing('units');
-  return {
-    variantId: id,
-    allocation: readNumber(units, 'units'),
-    ...(price !== '' && { price: parseTypedMoney(price, currency, 'price') }),
+/** Reads what needs no database, so that all that is wrong with it is told at once. */
+function readCells(store: Store, cells: WaitlistCells) {
+  const { launches_at: launchesAt, variants } = cells;
+  const refuse = (named: Partial<Record<'reference' | 'product' | 'variant', string>>) =>
+    refuseRounded(named, ['reference', 'product', 'variant']);
+  const required = (column: 'reference' | 'ships_from' | 'ships_until') => {
+    if (!cells[column]) throw missing(column);
+    return cells[column];
   };
+  const { from, until, launch, offers } = makeFields({
+    ids: () => refuse(cells),
+    reference: () => required('reference'),
+    from: () => dayInFile(required('ships_from'), store, 'ships_from'),
+    until: () => dayInFile(required('ships_until'), store, 'ships_until'),
+    // A launch that is over has happened elsewhere.
+    launch: () => (launchesAt === undefined ? null : momentInFile(launchesAt, store, 'launches_at')),
+    named: () => {
+      if (cells.product === undefined && !variants[0]?.variant) throw missing('variant');
+    },
+    variants: () => makeAll(variants, refuse, namedIn(variants)),
+    offers: () => makeAll(variants, (offer) => readOffer(offer, store), namedIn(variants)),
+  });
+  return { shipWindow: { from, until }, launch, offers };
 }
+
+/** Says which of several variants a refusal is about. */
+const namedIn =
+  ({ length }: readonly VariantCells[]) =>
+  ({ variant }: VariantCells) => ({ ...(length > 1 && variant !== '' && { variant: variant.slice(0, 80) }) });
+
+function readOffer({ units, price }: VariantCells, { currency }: Store): Omit<VariantOffer, 'variantId'> {
+  return makeFields({
+    allocation: () => {
+      if (units === '') throw missing('units');
+      return readNumber(units, 'units');
+    },
+    ...(price !== '' && { price: () => parseTypedMoney(price, currency, 'price') }),
+  });
+}
+
+const variantOf = (product: Product, variant: string): string =>
+  (variant === '' ? onlyVariant(product) : findVariant(product, variant)).id;
 
 /** Units that are given for a product are those of its variant, where it has one. */
 function onlyVariant({ variants }: Product): Variant {
@@ -94,10 +122,8 @@ function onlyVariant({ variants }: Product): Variant {
 
 /** Returns the product that a waitlist names, else that of its first variant. */
 async function productOf(sql: Sql, store: Store, { product: name, variants }: WaitlistCells): Promise<Product> {
-  const [first] = variants;
-  if (name === undefined && !first?.variant) throw missing('variant');
-  const id =
-    name ?? (await nameVariant(sql, store.id, { product: null, variant: first?.variant ?? '' })).productExternalId;
+  const variant = variants[0]?.variant ?? '';
+  const id = name ?? (await nameVariant(sql, store.id, { product: null, variant })).productExternalId;
   const product = await findNamedProduct(sql, store.id, id);
   if (product) return product;
   throw new AppError('product_not_found', 'The store has no such product.', { param: 'product' });

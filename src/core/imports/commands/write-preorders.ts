@@ -3,6 +3,7 @@ import type { LineQuote } from '../../../domain/checkout.ts';
 import { hasTaxInside } from '../../../domain/import-preorder.ts';
 import { createReference } from '../../../domain/reference.ts';
 import { PAID_ELSEWHERE } from '../../../integrations/payments/port.ts';
+import { translate } from '../../../messages/catalogue.ts';
 import { arrayParams, arraysOf, type Columns, namesOf } from '../../../platform/columns.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
@@ -103,9 +104,9 @@ async function raiseUnits(tx: Sql, storeId: string, written: readonly Written[])
   }
 }
 
-/** What the shopper agreed to is known elsewhere alone. */
-const consentOf = ({ row }: Written): string =>
-  `Imported. The shopper agreed to the terms of the service where it was placed, as ${row.key}.`;
+/** What the shopper agreed to is known elsewhere alone. Their confirmation says so, in their language. */
+const consentOf = ({ row, contact }: Written): string =>
+  translate(contact.locale, 'mail.agreed_elsewhere', { reference: row.key });
 
 const ROW = {
   store_id: ['uuid', ({ store }) => store.id],

@@ -100,11 +100,14 @@ async function movementsCoveredElsewhere(tx: Sql, planned: readonly Planned[]): 
        ELSE NOT ${BEGINS_GOODWILL} AND NOT EXISTS (
          SELECT 1 FROM movement_line ml JOIN preorder_line l ON l.store_id = ml.store_id AND l.id = ml.line_id
          WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND l.state <> 'cancelled')
-       OR EXISTS (
-         SELECT 1 FROM movement_line ml JOIN line_swap s ON s.store_id = ml.store_id AND s.line_id = ml.line_id
-         WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND s.preorder_id = m.preorder_id
-           AND s.due_now = -m.amount
-           AND s.ended_at BETWEEN m.created_at - interval '1 hour' AND m.created_at) END`,
+       -- Of several line items that were swapped together, the refund is the sum of their differences.
+       OR -m.amount = (
+         SELECT sum(w.due_now) FROM (
+           SELECT DISTINCT ON (s.line_id) s.due_now
+           FROM movement_line ml JOIN line_swap s ON s.store_id = ml.store_id AND s.line_id = ml.line_id
+           WHERE ml.store_id = m.store_id AND ml.movement_id = m.id AND s.preorder_id = m.preorder_id
+             AND s.ended_at BETWEEN m.created_at - interval '1 hour' AND m.created_at
+           ORDER BY s.line_id, s.ended_at DESC) w) END`,
     [money.map(({ storeId }) => storeId), money.map(({ detail }) => detail.movementId)],
   );
   return new Set(rows.map(({ id }) => id));

@@ -7,9 +7,9 @@ import type { Attempt } from '../queries.ts';
  * Extends the hold of a payment that could not be tried for a reason that is not the shopper's, so that the shopper can try
  * again. Each call extends it, up to an hour beyond its original end.
  */
-export async function extendHold(sql: Sql, { storeId, checkoutId, id, purpose }: Attempt): Promise<void> {
+export async function extendHold(sql: Sql, { storeId, checkoutId, preorderId, id, purpose }: Attempt): Promise<void> {
   if (checkoutId !== null) await sql.query(HOLD, [storeId, checkoutId]);
-  else if (purpose === 'swap') await sql.query(SWAP, [storeId, id]);
+  else if (purpose === 'swap') await sql.query(SWAP, [storeId, id, preorderId]);
 }
 
 const later = (began: string, end: string) => `
@@ -25,4 +25,5 @@ const HOLD = `
 
 const SWAP = `
   UPDATE line_swap SET expires_at = ${later(`created_at + interval '${SWAP_MINUTES} minutes'`, 'expires_at')}
-  WHERE store_id = $1 AND attempt_id = $2 AND state = 'waiting' AND expires_at > (SELECT app_now())`;
+  WHERE store_id = $1 AND preorder_id = $3 AND state = 'waiting' AND expires_at > (SELECT app_now())
+    AND (SELECT f.id FROM line_swap f WHERE f.store_id = $1 AND f.attempt_id = $2) IN (id, leader_id)`;

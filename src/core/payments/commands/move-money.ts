@@ -10,9 +10,9 @@ import { insertMovement } from './insert-movement.ts';
 import { lockPreorder } from './lock-preorder.ts';
 import { leavePaymentDue, owe } from './owe.ts';
 import { forgetOwedRefunds } from './owed-refunds.ts';
+import { isMovementDue, isMovementKnown, noteAskedAgain, takeBackMovement } from './take-back-movement.ts';
 import { accountPaused, noteWaiting, waitForAccount } from './wait-for-account.ts';
 import { waive } from './waive.ts';
-import { isMovementDue, isMovementKnown, noteAskedAgain, withdrawMovement } from './withdraw-movement.ts';
 
 // One round each for the capture, the refund of each attempt and the charge. More rounds mean a fault; a later job
 // continues.
@@ -48,7 +48,7 @@ async function move(deps: MoneyDeps, preorder: PreorderKey, { probe }: { probe: 
     begun = undefined;
     try {
       if (!isDue && !(await isMovementKnown(deps, movement))) {
-        if (await withdrawMovement(deps.db, movement)) continue;
+        if (await takeBackMovement(deps.db, movement)) continue;
         return taking; // a later round looks again
       }
       if (isRetry && !(await noteAskedAgain(deps.db, movement))) continue;

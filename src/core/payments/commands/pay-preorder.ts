@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
 import { checkChargeable, type Minor } from '../../../domain/money.ts';
 import { type MoneyLine, netOf, owedBy, restOf } from '../../../domain/payment.ts';
+import { canSwap } from '../../../domain/swap.ts';
 import {
   type Payment,
   type PaymentIntent,
@@ -11,7 +12,7 @@ import {
 } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
-import { findSwap, type LineSwap } from '../../preorders/queries/swaps.ts';
+import { findSwapGroup, type SwapGroup } from '../../preorders/queries/swaps.ts';
 import { readStore } from '../../stores/queries.ts';
 import { type PreorderKey, readMoney } from '../queries/money.ts';
 import { type PreorderAttempt, readLiveAttemptOf } from '../queries.ts';
@@ -26,7 +27,7 @@ export type PreorderPayment = PreorderKey & {
    * pays the price difference to another variant.
    */
   purpose: 'balance' | 'card' | 'swap';
-  /** The swap's id, for the purpose `swap`. */
+  /** The id of the swap, or of the first one of several that are paid together, for the purpose `swap`. */
   swapId?: string;
   /** The amount that the shopper saw on the button; 0 for a card. */
   amount: Minor;
@@ -72,10 +73,10 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
       param: 'amount',
       data: { amount: 0 },
     });
-  const swap = purpose === 'swap' ? await readSwap(tx, request) : null;
-  const owed = swap ? [{ id: swap.lineId, amount: swap.dueNow, moving: false }] : owedFor(purpose, money.lines);
+  const swap = purpose === 'swap' ? await readSwap(tx, request, money.lines) : null;
+  const owed = swap ? owedForSwaps(swap) : owedFor(purpose, money.lines);
   const amount = owed.reduce((sum, line) => sum + line.amount, 0);
-  if (swap?.state === 'done' || swap?.paid || (purpose === 'balance' && owed.length === 0)) return { kind: 'known' };
+  if ((swap && isPaid(swap)) || (purpose === 'balance' && owed.length === 0)) return { kind: 'known' };
   if (amount !== request.amount) {
     throw new AppError('payment_changed', 'The amount due has changed. Nothing was charged.', {
       param: 'amount',
@@ -93,12 +94,31 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
 
 type Owed = { id: string; amount: Minor; moving: boolean };
 
-/** Reads the swap that is to be paid. Throws `line_not_swappable` once its unit is not held any more. */
-async function readSwap(tx: Sql, { storeId, preorderId, swapId = '' }: PreorderPayment): Promise<LineSwap> {
-  const swap = await findSwap(tx, storeId, swapId);
-  const waits = swap?.state === 'waiting' && !swap.expired;
-  if (swap?.preorderId === preorderId && (waits || swap.paid || swap.state === 'done')) return swap;
+/**
+ * Reads the swaps that are to be paid. Throws `line_not_swappable` once a unit is not held any more, or a line item no longer waits:
+ * the payment would only be undone.
+ */
+async function readSwap(
+  tx: Sql,
+  { storeId, preorderId, swapId = '' }: PreorderPayment,
+  lines: readonly MoneyLine[],
+): Promise<SwapGroup> {
+  const group = await findSwapGroup(tx, storeId, swapId);
+  if (group?.preorderId === preorderId && (isPaid(group) || canBePaid(group, lines))) return group;
   throw new AppError('line_not_swappable', 'The unit is no longer held. Nothing was charged.');
+}
+
+function isPaid({ paid, swaps }: SwapGroup): boolean {
+  return paid || swaps[0].state === 'done';
+}
+
+function canBePaid({ waiting, expired, swaps }: SwapGroup, lines: readonly MoneyLine[]): boolean {
+  const stateOf = new Map(lines.map(({ id, state }) => [id, state]));
+  return waiting && !expired && swaps.every(({ lineId }) => canSwap(stateOf.get(lineId) ?? 'cancelled'));
+}
+
+function owedForSwaps({ swaps }: SwapGroup): Owed[] {
+  return swaps.map(({ lineId, dueNow }) => ({ id: lineId, amount: dueNow, moving: false }));
 }
 
 function owedFor(purpose: PreorderPayment['purpose'], lines: readonly MoneyLine[]): Owed[] {

@@ -6,35 +6,41 @@ import { type EndDeps, endAttempt } from '../../payments/commands/end-attempt.ts
 import { type AttemptKey, readAttempt } from '../../payments/queries.ts';
 import type { RoundOutcome } from '../../payments/rounds.ts';
 import { moveUnits } from '../../stock/commands.ts';
-import { findLineUnit, findSwap, findSwapOf, type LineSwap, readSwapTarget } from '../queries/swaps.ts';
+import {
+  findGroupOf,
+  findLineUnit,
+  findSwapGroup,
+  type LineSwap,
+  readSwapTarget,
+  type SwapGroup,
+} from '../queries/swaps.ts';
 import { findPreorder } from '../queries.ts';
 import { soldTerms } from './swap.ts';
-import { announce, dropSwap, endRow, rewrite, type Swap } from './swap-writes.ts';
+import { announce, dropGroup, endRows, rewrite, type Swap } from './swap-writes.ts';
 
 /**
- * Finishes a paid swap: the line item becomes the variant that was held for it, and its money is captured. If the swap is
- * not possible any more (the line item was cancelled or released, or the time to pay is over), the payment is undone.
- * Idempotent.
+ * Finishes swaps that were paid together: the line items become the variants that were held for them, and their money is
+ * captured. If one of them is not possible any more (its line item was cancelled or released, or the time to pay is over), none
+ * is done and the payment is undone. Idempotent.
  */
 export async function finishSwap(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, key: AttemptKey): Promise<void> {
-  const known = await findSwapOf(deps.db, key.storeId, key.attemptId);
+  const known = await findGroupOf(deps.db, key.storeId, key.attemptId);
   const preorderId = known?.preorderId ?? (await readAttempt(deps.db, key))?.preorderId;
   if (!preorderId) return;
   const productId = await deps.db.transaction(async (tx) => {
     await lockPreorder(tx, key.storeId, preorderId);
     const attempt = await readAttempt(tx, key);
     if (attempt?.state !== 'open') return null;
-    const line = await findSwapOf(tx, key.storeId, key.attemptId);
-    const swap = line?.state === 'waiting' ? await swapNow(tx, line) : null;
-    const fits = swap !== null && swap.difference.now <= attempt.amount;
+    const group = await findGroupOf(tx, key.storeId, key.attemptId);
+    const swaps = group?.waiting ? await swapsNow(tx, group) : null;
     await tx.query('UPDATE attempt SET state = $3, updated_at = app_now() WHERE store_id = $1 AND id = $2', [
       key.storeId,
       key.attemptId,
-      fits ? 'placed' : 'surplus',
+      swaps ? 'placed' : 'surplus',
     ]);
-    if (line && fits) return apply(tx, line, swap);
+    if (group && swaps) return apply(tx, group, swaps);
     await emit(tx, 'attempt.undo', { storeId: key.storeId, subjectId: key.attemptId });
-    return line?.state === 'waiting' ? dropSwap(tx, line) : null;
+    return group && dropGroup(tx, group);
   });
   if (productId) deps.answers.invalidate(key.storeId, productId);
   deps.outbox.wake();
@@ -42,6 +48,17 @@ export async function finishSwap(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, 
 
 async function lockPreorder(tx: Sql, storeId: string, preorderId: string): Promise<void> {
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+}
+
+/** Computes the swaps from the present state; null if one is not possible any more or costs more than was paid for it. */
+async function swapsNow(tx: Sql, { swaps }: SwapGroup): Promise<Swap[] | null> {
+  const all: Swap[] = [];
+  for (const waiting of swaps) {
+    const swap = await swapNow(tx, waiting);
+    if (!swap || swap.difference.now > waiting.dueNow) return null;
+    all.push(swap);
+  }
+  return all;
 }
 
 /**
@@ -59,32 +76,46 @@ async function swapNow(tx: Sql, { storeId, preorderId, lineId, ...swap }: LineSw
   return { preorder, line, unit, wanted, terms, after, difference: swapDifference(line, after) };
 }
 
-async function apply(tx: Sql, { storeId, id, to }: LineSwap, swap: Swap): Promise<string> {
-  const { unit, line } = swap;
-  const move = { reason: 'swap' as const, sourceId: line.id };
-  await moveUnits(tx, [
-    { ...unit, ...move, held: 0, sold: -1 },
-    { ...to, ...move, held: -1, sold: 1 },
-  ]);
-  await rewrite(tx, swap);
-  await endRow(tx, { storeId, id }, 'done');
-  await announce(tx, swap, { swapIds: [id], lineIds: [swap.line.id] });
-  return unit.productId;
+async function apply(tx: Sql, group: SwapGroup, swaps: readonly Swap[]): Promise<string | null> {
+  const [first] = swaps;
+  if (!first) return null;
+  const moves = swaps.flatMap(({ unit, wanted: { batchId, variantId }, line }) => {
+    const { storeId, waitlistId } = unit;
+    const move = { reason: 'swap' as const, sourceId: line.id };
+    return [
+      { ...unit, ...move, held: 0, sold: -1 },
+      { storeId, waitlistId, batchId, variantId, ...move, held: -1, sold: 1 },
+    ];
+  });
+  await moveUnits(tx, moves);
+  for (const swap of swaps) await rewrite(tx, swap);
+  await endRows(tx, group.swaps, 'done');
+  await announce(tx, first, {
+    swapIds: group.swaps.map(({ id }) => id),
+    lineIds: group.swaps.map(({ lineId }) => lineId),
+  });
+  return first.unit.productId;
 }
 
 /**
- * Ends a swap whose time to pay is over. First ends the attempt that could still pay it. Only a payment that is under way
- * keeps the unit.
+ * Ends swaps whose time to pay is over, together with those that would be paid with them. First ends the attempt that could
+ * still pay them. Only a payment that is under way keeps the units.
  */
-export async function endSwap(deps: EndDeps, { storeId, id, attemptId, preorderId }: LineSwap): Promise<RoundOutcome> {
+export async function endSwaps(
+  deps: EndDeps,
+  { storeId, id }: Pick<SwapGroup, 'storeId' | 'id'>,
+): Promise<RoundOutcome> {
+  const group = await findSwapGroup(deps.db, storeId, id);
+  if (!group) return 'done';
+  const { attemptId, preorderId } = group;
   const attempt = attemptId === null ? null : await readAttempt(deps.db, { storeId, attemptId });
   const end = await endAttempt(deps, attempt);
   if (end !== 'none') return end === 'pending' ? 'waits' : 'done';
   const productId = await deps.db.transaction(async (tx) => {
     await lockPreorder(tx, storeId, preorderId);
-    const swap = await findSwap(tx, storeId, id);
-    // A new payment may have begun in between, or the swap has ended.
-    return swap?.state === 'waiting' && swap.attemptId === attemptId ? dropSwap(tx, swap) : null;
+    const now = await findSwapGroup(tx, storeId, id);
+    // A new payment may have begun in between.
+    return now?.attemptId === attemptId ? dropGroup(tx, now) : null;
   });
   if (productId) deps.answers.invalidate(storeId, productId);
   deps.outbox.wake();

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Database, Sql } from '../../../platform/db.ts';
+import { storesInTurn } from '../../stores-in-turn.ts';
 import { afterPlace, keepPlace, type Place, readPlace } from '../../walk.ts';
-import { type PreorderKey, readWords } from '../queries/words.ts';
+import { PART_ROWS, type PreorderKey, readWords } from '../queries/words.ts';
 
 // A transaction of so many takes a tenth of a second. A sale that is fast leaves more behind each second, and is not slowed by it.
 const PART = 200;
+const STORES_MAX = 50;
 const PAGE = 5_000;
 // The rest of the time is for others.
 const ROUND_MS = 500;
@@ -12,7 +15,7 @@ const WORDS_LOCK = 7_214_911;
 
 /**
  * Writes the words of some pre-orders that were placed or changed, by which a search finds them. Resolves with the number of rows
- * that said so. In a fast sale they wait for one another, and the sale does not wait for them.
+ * that said so. In a fast sale they wait for one another; the sale does not wait for them, and neither do other stores.
  */
 export function writeDueWords(db: Database): Promise<number> {
   return db.transaction(writeSomeDue);
@@ -43,10 +46,7 @@ async function writeSomeDue(tx: Sql): Promise<number> {
   // One at a time: of two, the slower one would write what it read before a change.
   const [lock] = await tx.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [WORDS_LOCK]);
   if (!lock?.taken) return 0;
-  const due = await tx.query<Due>(
-    `SELECT store_id AS "storeId", id, preorder_id AS "preorderId" FROM preorder_words_due ORDER BY store_id, id LIMIT $1`,
-    [PART],
-  );
+  const due = await tx.query<Due>(DUE, [randomUUID()]);
   if (due.length === 0) return 0;
   const locked = await lockPreorders(tx, due);
   await write(tx, locked, NEWER);
@@ -59,6 +59,16 @@ async function writeSomeDue(tx: Sql): Promise<number> {
   );
   return done.length;
 }
+
+// Stores have turns, since one whose sale is fast would else delay what others are waiting for. Where more of them wait, the next
+// round begins elsewhere.
+const DUE = `
+  SELECT d.store_id AS "storeId", d.id, d.preorder_id AS "preorderId"
+  FROM ${storesInTurn({ table: 'preorder_words_due', after: '$1::uuid', most: STORES_MAX })} store
+  CROSS JOIN LATERAL (
+    SELECT o.*, row_number() OVER (ORDER BY o.id) AS nth FROM preorder_words_due o WHERE o.store_id = store.id
+    ORDER BY o.id LIMIT ${PART}) d
+  ORDER BY d.nth, d.id LIMIT ${PART}`;
 
 const NEWER = `
   DO UPDATE SET things = excluded.things, everything = excluded.everything
@@ -86,8 +96,17 @@ async function lockPreorders(tx: Sql, keys: readonly PreorderKey[]): Promise<Pre
 async function write(tx: Sql, keys: readonly PreorderKey[], onConflict: string): Promise<void> {
   const words = await readWords(tx, keys);
   await tx.query(
-    `INSERT INTO preorder_words AS w (store_id, preorder_id, things, everything)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
+    `WITH written AS MATERIALIZED (
+       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS w (store_id, preorder_id, things, everything)),
+     counted AS (
+       INSERT INTO preorder_words_count AS c (store_id, count)
+       SELECT n.store_id, count(*) FROM written n
+       WHERE NOT EXISTS (SELECT FROM preorder_words w WHERE w.store_id = n.store_id AND w.preorder_id = n.preorder_id)
+       GROUP BY n.store_id ORDER BY n.store_id
+       ON CONFLICT (store_id) DO UPDATE SET count = c.count + excluded.count RETURNING c.store_id, c.count)
+     INSERT INTO preorder_words AS w (store_id, preorder_id, part, things, everything)
+     SELECT n.store_id, n.preorder_id, coalesce(c.count / ${PART_ROWS}, 0), n.things, n.everything
+     FROM written n LEFT JOIN counted c ON c.store_id = n.store_id
      ON CONFLICT (store_id, preorder_id) ${onConflict}`,
     [
       words.map(({ storeId }) => storeId),

@@ -5,7 +5,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { moveUnits } from '../../stock/commands.ts';
-import { findLineUnit, type LineSwap, type LineUnit, type SwapTarget } from '../queries/swaps.ts';
+import { findLineUnit, type LineSwap, type LineUnit, type SwapGroup, type SwapTarget } from '../queries/swaps.ts';
 import type { Preorder, PreorderLine } from '../queries.ts';
 
 /** A swap with all that its writes need. */
@@ -76,7 +76,12 @@ export async function announce(
   await emit(tx, 'stock.changed', { storeId, subjectId: unit.productId });
 }
 
-export async function record(tx: Sql, swap: Swap, state: 'waiting' | 'done'): Promise<string> {
+/** Stores the swap as done, or as one that waits to be paid, by itself or with another one. */
+export async function record(
+  tx: Sql,
+  swap: Swap,
+  { state, leaderId }: { state: 'waiting' | 'done'; leaderId: string | null },
+): Promise<string> {
   const { preorder, line, unit, wanted, difference } = swap;
   const id = newRowId();
   const row = oneRow(
@@ -97,6 +102,7 @@ export async function record(tx: Sql, swap: Swap, state: 'waiting' | 'done'): Pr
       to_price: wanted.price,
       due_now: difference.now,
       due_later: difference.later,
+      leader_id: leaderId,
     },
     3,
   );
@@ -110,20 +116,26 @@ export async function record(tx: Sql, swap: Swap, state: 'waiting' | 'done'): Pr
   return id;
 }
 
-/** Drops a waiting swap and gives its unit back to sale. Resolves with the product's id. */
-export async function dropSwap(tx: Sql, { storeId, id, preorderId, lineId, to }: LineSwap): Promise<string | null> {
-  await moveUnits(tx, [{ ...to, held: -1, sold: 0, reason: 'swap', sourceId: lineId }]);
-  await endRow(tx, { storeId, id }, 'dropped');
-  const unit = await findLineUnit(tx, { storeId, preorderId, lineId });
+/** Drops the swaps that still wait and gives their units back to sale. Resolves with the product's id if there were any. */
+export async function dropGroup(tx: Sql, { storeId, preorderId, swaps }: SwapGroup): Promise<string | null> {
+  const waiting = swaps.filter(({ state }) => state === 'waiting');
+  const [first] = waiting;
+  if (!first) return null;
+  await moveUnits(
+    tx,
+    waiting.map(({ to, lineId }) => ({ ...to, held: -1, sold: 0, reason: 'swap' as const, sourceId: lineId })),
+  );
+  await endRows(tx, waiting, 'dropped');
+  const unit = await findLineUnit(tx, { storeId, preorderId, lineId: first.lineId });
   if (unit) await emit(tx, 'stock.changed', { storeId, subjectId: unit.productId });
   return unit?.productId ?? null;
 }
 
-/** Marks the swap as ended. */
-export async function endRow(tx: Sql, { storeId, id }: Pick<LineSwap, 'storeId' | 'id'>, state: 'done' | 'dropped') {
-  await tx.query('UPDATE line_swap SET state = $3, ended_at = app_now() WHERE store_id = $1 AND id = $2', [
-    storeId,
-    id,
+/** Marks swaps of one store as ended. */
+export async function endRows(tx: Sql, swaps: readonly LineSwap[], state: 'done' | 'dropped'): Promise<void> {
+  await tx.query('UPDATE line_swap SET state = $3, ended_at = app_now() WHERE store_id = $1 AND id = ANY($2::uuid[])', [
+    swaps[0]?.storeId,
+    swaps.map(({ id }) => id),
     state,
   ]);
 }

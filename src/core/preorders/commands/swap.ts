@@ -7,22 +7,22 @@ import { emit } from '../../outbox/outbox.ts';
 import { lockUnits, moveUnits } from '../../stock/commands.ts';
 import {
   findLineUnit,
-  findWaitingSwap,
-  type LineSwap,
+  findWaitingGroup,
   type LineUnit,
   listSwapOffers,
   listUnitsOf,
   readSwapTarget,
+  type SwapGroup,
   type SwapOffer,
 } from '../queries/swaps.ts';
 import { findPreorder, type Preorder, type PreorderLine } from '../queries.ts';
-import { announce, dropSwap, record, rewrite, type Swap } from './swap-writes.ts';
+import { announce, dropGroup, record, rewrite, type Swap } from './swap-writes.ts';
 
 export type SwapRequest = {
   storeId: string;
   preorderId: string;
   lineId: string;
-  /** Equal line items that are swapped with it. They need that nothing is due now. */
+  /** Equal line items that are swapped and paid with it. */
   alsoLineIds?: readonly string[] | undefined;
   /** The platform's id of the new variant. */
   variantId: string;
@@ -33,35 +33,31 @@ export type SwapRequest = {
 
 export type Swapped =
   | { kind: 'done' }
-  /** A unit is held until the difference is paid. */
+  /** The units are held until the difference is paid. `swapId`: the first one's, which stands for all of them. */
   | { kind: 'payment'; swapId: string };
 
 /**
  * Swaps a line item, or several equal ones, for another variant of the waitlist, all or nothing, in one transaction with the units
  * of both. They keep their place in the queue, and their date if their own batch has units left. If a difference has to be paid
- * now, the new unit is held and nothing else changes yet. Idempotent. Throws `line_not_found`, `line_not_swappable`, `variant_not_found`,
- * `waitlist_not_open`, `sold_out`; `swap_changed` if the price difference has changed; `payment_in_progress` while another
- * swap of the line item is being paid.
+ * now, one payment pays all of it; until then the new units are held and nothing else changes. Idempotent. Throws `line_not_found`,
+ * `line_not_swappable`, `variant_not_found`, `waitlist_not_open`, `sold_out`; `swap_changed` if the price difference has changed;
+ * `payment_in_progress` while another swap of a line item is being paid.
  */
 export async function swapVariant(
   deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
   request: SwapRequest,
 ): Promise<Swapped> {
   const { storeId, preorderId, lineId, alsoLineIds = [] } = request;
-  const lineIds = [...new Set([lineId, ...alsoLineIds])];
+  const lineIds = [...new Set([lineId, ...alsoLineIds].map((id) => id.toLowerCase()))];
   const { swapped, productId } = await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
-    const done: Made[] = [];
+    const made: Made[] = [];
     for (const [index, id] of lineIds.entries()) {
-      const made = await swapLineItem(
-        tx,
-        { ...request, lineId: id },
-        { of: lineIds.length, left: lineIds.length - index },
-      );
-      if (made.kind === 'waits') return { swapped: { kind: 'payment', swapId: made.swapId } as const, productId: null };
-      if (made.kind === 'made') done.push(made);
+      const step = await swapLineItem(tx, { ...request, lineId: id }, { lineIds, index, leaderId: leaderOf(made) });
+      if (step.kind === 'waits') return { swapped: { kind: 'payment', swapId: step.swapId } as const, productId: null };
+      if (step.kind === 'made') made.push(step);
     }
-    return finish(tx, done, request);
+    return finish(tx, made, request);
   });
   if (productId) deps.answers.invalidate(storeId, productId);
   deps.outbox.wake();
@@ -70,11 +66,19 @@ export async function swapVariant(
 
 type Made = { kind: 'made'; swap: Swap; swapId: string };
 
-/** Swaps one line item of a request. `count` says of how many, and how many of them are left with this one. */
+/** Returns the first swap of a request that has to be paid: the others are paid with it. */
+function leaderOf(made: readonly Made[]): string | null {
+  return made.find(({ swap }) => swap.difference.now > 0)?.swapId ?? null;
+}
+
+/** All line items of a request, and the place of this one among them. */
+type Together = { lineIds: readonly string[]; index: number; leaderId: string | null };
+
+/** Swaps one line item of a request, or holds the unit for it. */
 async function swapLineItem(
   tx: Sql,
   request: SwapRequest,
-  count: { of: number; left: number },
+  { lineIds, index, leaderId }: Together,
 ): Promise<Made | { kind: 'was' } | { kind: 'waits'; swapId: string }> {
   const { storeId, preorderId } = request;
   const preorder = await findPreorder(tx, storeId, preorderId);
@@ -82,43 +86,56 @@ async function swapLineItem(
   const line = preorder?.lines.find(({ id }) => id === unit?.lineId);
   if (!preorder || !unit || !line) throw new AppError('line_not_found', 'The pre-order has no such line item.');
   if (line.variantExternalId === request.variantId) return { kind: 'was' };
-  const waiting = await findWaitingSwap(tx, storeId, line.id);
-  if (count.of === 1 && waiting && (await isForVariant(tx, waiting, request)))
+  const waiting = await findWaitingGroup(tx, storeId, line.id);
+  if (index === 0 && waiting && (await isSame(tx, waiting, { lineIds, variantId: request.variantId })))
     return { kind: 'waits', swapId: waiting.id };
-  const wanted = await choose(tx, { line, unit, waiting }, { ...request, units: count.left });
+  const wanted = await choose(tx, { line, unit, waiting }, { ...request, units: lineIds.length - index });
   const terms = soldTerms(preorder, unit);
   const after = swapLine(line, wanted.price, terms);
   const swap: Swap = { preorder, line, unit, wanted, terms, after, difference: swapDifference(line, after) };
-  if (swap.difference.now <= 0) return { kind: 'made', swap, swapId: await apply(tx, swap) };
-  if (count.of > 1) {
-    throw new AppError('invalid_parameter', 'What has to be paid first is swapped one line item at a time.', {
-      param: 'alsoLineItemIds',
-    });
-  }
-  return { kind: 'made', swap, swapId: await hold(tx, swap) };
+  const swapId = swap.difference.now > 0 ? await hold(tx, swap, leaderId) : await apply(tx, swap);
+  return { kind: 'made', swap, swapId };
 }
 
 /** Compares the differences with what the shopper agreed to, and tells what was done. A throw undoes it. */
-async function finish(tx: Sql, done: readonly Made[], request: SwapRequest) {
-  const [first] = done;
+async function finish(tx: Sql, made: readonly Made[], request: SwapRequest) {
+  const [first] = made;
   if (!first) return { swapped: { kind: 'done' } as const, productId: null };
-  const { productId } = first.swap.unit;
-  const sum = (of: 'now' | 'later') => done.reduce((total, { swap }) => total + swap.difference[of], 0);
+  const { storeId, productId } = first.swap.unit;
+  const sum = (of: 'now' | 'later') => made.reduce((total, { swap }) => total + swap.difference[of], 0);
   refuseChanged({ now: sum('now'), later: sum('later') }, request);
-  if (first.swap.difference.now > 0) return { swapped: { kind: 'payment', swapId: first.swapId } as const, productId };
+  const leaderId = leaderOf(made);
+  if (leaderId !== null) {
+    refuseUnlike(made);
+    await emit(tx, 'stock.changed', { storeId, subjectId: productId });
+    return { swapped: { kind: 'payment', swapId: leaderId } as const, productId };
+  }
   await announce(tx, first.swap, {
-    swapIds: done.map(({ swapId }) => swapId),
-    lineIds: done.map(({ swap }) => swap.line.id),
+    swapIds: made.map(({ swapId }) => swapId),
+    lineIds: made.map(({ swap }) => swap.line.id),
   });
   return { swapped: { kind: 'done' } as const, productId };
 }
 
-/** Returns true if the waiting swap is for the requested variant. It is then paid at the price that was shown for it. */
-async function isForVariant(tx: Sql, waiting: LineSwap, { variantId }: SwapRequest): Promise<boolean> {
-  return !waiting.expired && (await readSwapTarget(tx, waiting)).externalId === variantId;
+/** Refuses line items of which some cost more and others do not: one payment could not be for all of them, or none. */
+function refuseUnlike(made: readonly Made[]): void {
+  if (made.every(({ swap }) => swap.difference.now > 0)) return;
+  throw new AppError('invalid_parameter', 'Line items that cost more are swapped by themselves.', {
+    param: 'alsoLineItemIds',
+  });
 }
 
-type Chosen = { line: PreorderLine; unit: LineUnit; waiting: LineSwap | null };
+/** Returns true if exactly these line items wait for that variant. They are then paid at the price that was shown for them. */
+async function isSame(
+  tx: Sql,
+  { swaps, waiting, expired }: SwapGroup,
+  { lineIds, variantId }: { lineIds: readonly string[]; variantId: string },
+): Promise<boolean> {
+  const isOfAll = swaps.length === lineIds.length && swaps.every(({ lineId }) => lineIds.includes(lineId));
+  return waiting && !expired && isOfAll && (await readSwapTarget(tx, swaps[0])).externalId === variantId;
+}
+
+type Chosen = { line: PreorderLine; unit: LineUnit; waiting: SwapGroup | null };
 
 /** Locks the units, then reads the offer of the variant again: no other transaction can hold or sell them meanwhile. */
 async function choose(
@@ -139,9 +156,13 @@ async function choose(
   if (!named) {
     throw new AppError('variant_not_found', 'The waitlist does not offer this variant.', { param: 'variantId' });
   }
-  await lockUnits(tx, [unit, ...(await listUnitsOf(tx, unit, named.variantId)), ...(waiting ? [waiting.to] : [])]);
-  // The new request replaces a waiting swap whose payment has not begun.
-  if (waiting) await dropSwap(tx, waiting);
+  await lockUnits(tx, [
+    unit,
+    ...(await listUnitsOf(tx, unit, named.variantId)),
+    ...(waiting ? waiting.swaps.map(({ to }) => to) : []),
+  ]);
+  // The new request replaces waiting swaps whose payment has not begun.
+  if (waiting) await dropGroup(tx, waiting);
   const wanted = (await listSwapOffers(tx, unit)).find(isNamed);
   if (!wanted?.open) throw new AppError('waitlist_not_open', 'The waitlist takes no pre-orders now.');
   // All of them come from one batch, so that they have one date.
@@ -166,7 +187,7 @@ function refuseChanged(difference: { now: Minor; later: Minor }, shown: SwapRequ
 async function apply(tx: Sql, swap: Swap): Promise<string> {
   const { unit, wanted, line } = swap;
   const { storeId, waitlistId } = unit;
-  const swapId = await record(tx, swap, 'done');
+  const swapId = await record(tx, swap, { state: 'done', leaderId: null });
   const to = { storeId, waitlistId, batchId: wanted.batchId, variantId: wanted.variantId };
   const move = { held: 0, reason: 'swap' as const, sourceId: line.id };
   await moveUnits(tx, [
@@ -178,12 +199,11 @@ async function apply(tx: Sql, swap: Swap): Promise<string> {
 }
 
 /** Holds the new unit, among the units that checkouts hold, while the shopper pays the difference. */
-async function hold(tx: Sql, swap: Swap): Promise<string> {
+async function hold(tx: Sql, swap: Swap, leaderId: string | null): Promise<string> {
   const { unit, wanted, line } = swap;
-  const swapId = await record(tx, swap, 'waiting');
+  const swapId = await record(tx, swap, { state: 'waiting', leaderId });
   const { storeId, waitlistId } = unit;
   const to = { storeId, waitlistId, batchId: wanted.batchId, variantId: wanted.variantId };
   await moveUnits(tx, [{ ...to, held: 1, sold: 0, reason: 'swap', sourceId: line.id }]);
-  await emit(tx, 'stock.changed', { storeId, subjectId: unit.productId });
   return swapId;
 }

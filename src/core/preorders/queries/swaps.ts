@@ -117,6 +117,9 @@ export type LineSwap = {
   toPrice: Minor;
   dueNow: Minor;
   dueLater: Minor;
+  /** The first of the swaps that are paid together; null for that one itself, and for a swap by itself. */
+  leaderId: string | null;
+  /** What pays it. Of swaps that are paid together the first has the attempt of all. */
   attemptId: string | null;
   /** True once the difference is authorised. A job then does the swap. */
   paid: boolean;
@@ -132,7 +135,8 @@ const SWAP = `
                            'variantId', to_variant_id) AS to,
          to_promise_id AS "toPromiseId", from_title AS "fromTitle", to_title AS "toTitle", from_price AS "fromPrice",
          to_price AS "toPrice",
-         due_now AS "dueNow", due_later AS "dueLater", attempt_id AS "attemptId",
+         due_now AS "dueNow", due_later AS "dueLater", leader_id AS "leaderId",
+         attempt_id AS "attemptId",
          paid_at IS NOT NULL AS paid, coalesce(expires_at <= (SELECT app_now()), false) AS expired, created_at AS "createdAt", ended_at AS "endedAt"
   FROM line_swap`;
 
@@ -141,12 +145,53 @@ export async function findSwap(sql: Sql, storeId: string, id: string): Promise<L
   return row ?? null;
 }
 
-export async function findWaitingSwap(sql: Sql, storeId: string, lineId: string): Promise<LineSwap | null> {
-  const [row] = await sql.query<LineSwap>(`${SWAP} WHERE store_id = $1 AND line_id = $2 AND state = 'waiting'`, [
+/** Swaps that one payment pays, or a swap by itself: done together or not at all. */
+export type SwapGroup = {
+  storeId: string;
+  /** The id of the first one. */
+  id: string;
+  preorderId: string;
+  /** The first one, then the others. */
+  swaps: readonly [LineSwap, ...LineSwap[]];
+  /** True while all of them wait to be paid or done. */
+  waiting: boolean;
+  /** What is paid for all of them. */
+  dueNow: Minor;
+} & Pick<LineSwap, 'attemptId' | 'paid' | 'expired'>;
+
+/** Finds the swaps that are paid together with that first one. */
+export async function findSwapGroup(sql: Sql, storeId: string, id: string): Promise<SwapGroup | null> {
+  const [first, ...others] = await sql.query<LineSwap>(
+    `${SWAP} WHERE store_id = $1 AND (id = $2 OR leader_id = $2)
+       AND preorder_id = (SELECT f.preorder_id FROM line_swap f WHERE f.store_id = $1 AND f.id = $2)
+     ORDER BY leader_id IS NOT NULL, id`,
+    [storeId, id],
+  );
+  // A later one of a group has no group of its own.
+  if (!first || first.leaderId !== null) return null;
+  const { preorderId, attemptId, paid, expired } = first;
+  const swaps = [first, ...others] as const;
+  const waiting = swaps.every(({ state }) => state === 'waiting');
+  const dueNow = swaps.reduce((sum, swap) => sum + swap.dueNow, 0);
+  return { storeId, id, preorderId, swaps, waiting, dueNow, attemptId, paid, expired };
+}
+
+/** Finds the swaps with which this line item waits to be paid. */
+export async function findWaitingGroup(sql: Sql, storeId: string, lineId: string): Promise<SwapGroup | null> {
+  const [row] = await sql.query<{ id: string }>(
+    `SELECT coalesce(leader_id, id) AS id FROM line_swap WHERE store_id = $1 AND line_id = $2 AND state = 'waiting'`,
+    [storeId, lineId],
+  );
+  return row ? findSwapGroup(sql, storeId, row.id) : null;
+}
+
+/** Finds the swaps that this attempt pays. */
+export async function findGroupOf(sql: Sql, storeId: string, attemptId: string): Promise<SwapGroup | null> {
+  const [row] = await sql.query<{ id: string }>('SELECT id FROM line_swap WHERE store_id = $1 AND attempt_id = $2', [
     storeId,
-    lineId,
+    attemptId,
   ]);
-  return row ?? null;
+  return row ? findSwapGroup(sql, storeId, row.id) : null;
 }
 
 /** Reads the variant whose unit the swap holds, with the price that the shopper was shown. */
@@ -159,15 +204,16 @@ export async function readSwapTarget(sql: Sql, { storeId, to, toPromiseId, toPri
   return { ...row, variantId: to.variantId, batchId: to.batchId, promiseId: toPromiseId, price: toPrice };
 }
 
-export async function findSwapOf(sql: Sql, storeId: string, attemptId: string): Promise<LineSwap | null> {
-  const [row] = await sql.query<LineSwap>(`${SWAP} WHERE store_id = $1 AND attempt_id = $2`, [storeId, attemptId]);
-  return row ?? null;
-}
-
-/** Lists waiting swaps whose time to pay is over, of all stores in turn. */
-export async function listUnpaidSwaps(sql: Sql, limit: number): Promise<LineSwap[]> {
-  return sql.query<LineSwap>(
-    `${SWAP} WHERE state = 'waiting' AND expires_at <= (SELECT app_now()) ORDER BY ${inTurn('expires_at')} LIMIT $1`,
+/** Lists waiting swaps whose time to pay is over, by the first of each group, of all stores in turn. */
+export async function listUnpaidSwaps(sql: Sql, limit: number): Promise<Pick<SwapGroup, 'storeId' | 'id'>[]> {
+  return sql.query<Pick<SwapGroup, 'storeId' | 'id'>>(
+    `SELECT store_id AS "storeId", coalesce(leader_id, id) AS id FROM line_swap
+     WHERE state = 'waiting' AND expires_at <= (SELECT app_now())
+       -- A later one goes with its first. Code of before may have ended that one by itself.
+       AND (leader_id IS NULL OR NOT EXISTS (
+         SELECT 1 FROM line_swap f
+         WHERE f.store_id = line_swap.store_id AND f.id = line_swap.leader_id AND f.state = 'waiting'))
+     ORDER BY ${inTurn('expires_at')} LIMIT $1`,
     [limit],
   );
 }

@@ -7,6 +7,9 @@ export type PreorderKey = { storeId: string; preorderId: string };
 /** By which words a pre-order is found: `things` name no person, `everything` has these and those of the person. */
 export type PreorderWords = PreorderKey & { things: string; everything: string };
 
+/** So many rows of words a part of a store has, which the index is asked for at once. Of a million pre-orders it has 62. */
+export const PART_ROWS = 16_384;
+
 type Facts = PreorderKey & {
   reference: string;
   productTitle: string;

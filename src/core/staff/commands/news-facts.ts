@@ -1,4 +1,6 @@
+import { ROLE_SCOPES } from '../../../domain/role.ts';
 import { listAlerts } from '../../alerts/queries.ts';
+import { readableAlert } from '../../alerts/readable.ts';
 import { readConnection } from '../../connections/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { listDeliveries } from '../../releases/queries/deliveries.ts';
@@ -25,7 +27,8 @@ export async function newsFacts(
 ): Promise<NewsFacts | null> {
   const store = await readStore(db, storeId);
   const language = memberId === null ? store.locale : (await readMember(db, memberId)).language;
-  if (memberId !== null && !(await findAccess(db, memberId, store.slug))) return null;
+  const access = memberId === null ? null : await findAccess(db, memberId, store.slug);
+  if (memberId !== null && !access) return null;
   const shared = {
     store: store.name,
     language,
@@ -45,6 +48,7 @@ export async function newsFacts(
     const { product, left, allocated, earliest, latest } = forecast;
     return { kind, ...shared, product: product.title, left, allocated, earliest, latest };
   }
+  const reader = { scopes: access ? ROLE_SCOPES[access.role] : [] };
   const sales = totalOf(await readSalesByDay(db, storeId, { from: about, until: about, waitlistId: null }));
   const waited = await listDeliveries(db, storeId, { waiting: true, limit: DELIVERIES_MAX });
   return {
@@ -53,7 +57,9 @@ export async function newsFacts(
     day: about,
     currency: store.currency,
     sales,
-    alerts: (await listAlerts(db, storeId, { resolved: false })).slice(0, NAMED_MAX),
+    alerts: (await listAlerts(db, storeId, { resolved: false }))
+      .slice(0, NAMED_MAX)
+      .map((alert) => readableAlert(reader, alert)),
     critical: waited
       .filter(({ status }) => status === 'late' || status === 'at_risk')
       .map(({ product, status, waiting }) => ({ product: product.title, late: status === 'late', waiting }))

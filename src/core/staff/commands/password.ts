@@ -1,5 +1,5 @@
 import { normaliseEmail } from '../../../domain/checkout.ts';
-import { AppError } from '../../../domain/error.ts';
+import { AppError, type ErrorInfo } from '../../../domain/error.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { hashPassword, verifyPassword } from '../../../platform/password-hash.ts';
 import type { Deps } from '../../deps.ts';
@@ -17,26 +17,29 @@ export async function checkSignIn({ db }: Pick<Deps, 'db'>, email: string, passw
   const [kept] = await db.query<Kept>('SELECT id, password_hash AS hash FROM staff_member WHERE email_key = $1', [
     normaliseEmail(email),
   ]);
-  return compare(db, kept ?? null, { password, refusal: 'The e-mail address or the password is wrong.' });
+  const message = 'The e-mail address or the password is wrong.';
+  return compare(db, kept ?? null, { password, refusal: { message } });
 }
 
-/** Checks the password of a member who is known. Throws `sign_in_refused`. */
+/** Checks the password of a member who is known. Throws `sign_in_refused`, which names `param`. */
 export async function checkPassword(
   { db }: Pick<Deps, 'db'>,
   memberId: string,
-  password: string,
+  { password, param }: { password: string; param: string },
 ): Promise<{ memberId: string }> {
   const [kept] = await db.query<Kept>('SELECT id, password_hash AS hash FROM staff_member WHERE id = $1', [memberId]);
-  return { memberId: await compare(db, kept ?? null, { password, refusal: 'The password is wrong.' }) };
+  const refusal = { message: 'The password is wrong.', param, data: { reason: 'password' } };
+  return { memberId: await compare(db, kept ?? null, { password, refusal }) };
 }
 
 async function compare(
   sql: Sql,
   kept: Kept | null,
-  { password, refusal }: { password: string; refusal: string },
+  { password, refusal: { message, ...info } }: { password: string; refusal: ErrorInfo & { message: string } },
 ): Promise<string> {
   const { isRight, isOutdated } = await verifyPassword(password, kept?.hash ?? null);
-  if (kept === null || !isRight) throw new AppError('sign_in_refused', refusal, kept ? { member: kept.id } : {});
+  if (kept === null || !isRight)
+    throw new AppError('sign_in_refused', message, { ...info, ...(kept && { member: kept.id }) });
   if (isOutdated) await replaceHash(sql, kept, await hashPassword(password));
   return kept.id;
 }

@@ -41,24 +41,27 @@ export async function setRole({ db }: Pick<Deps, 'db'>, member: InStore, role: R
  * Throws `last_owner`.
  */
 export async function removeRole({ db }: Pick<Deps, 'db'>, member: InStore): Promise<MadeAccess | null> {
+  const { isRemoved, made } = await db.transaction((tx) => removeRoleIn(tx, member));
+  return isRemoved ? made : null;
+}
+
+/** Does what `removeRole` does, in the transaction of the caller. */
+export async function removeRoleIn(tx: Sql, member: InStore): Promise<{ isRemoved: boolean; made: MadeAccess }> {
   const { storeId, memberId } = member;
-  return db.transaction(async (tx) => {
-    await lockRoles(tx, storeId);
-    await giveToOwnersOfInstallation(tx, storeId);
-    const removed = await tx.query('DELETE FROM staff_role WHERE store_id = $1 AND member_id = $2 RETURNING 1', [
-      storeId,
-      memberId,
-    ]);
-    await requireOwner(tx, storeId);
-    const [left] = await tx.query(
-      `SELECT 1 FROM staff_member m WHERE m.id = $1
-         AND (m.may_create_stores OR EXISTS (SELECT 1 FROM staff_role r WHERE r.member_id = m.id))`,
-      [memberId],
-    );
-    if (!left) await endOtherSessions(tx, memberId, null);
-    const made = await endMadeAccess(tx, member, []);
-    return removed.length > 0 ? made : null;
-  });
+  await lockRoles(tx, storeId);
+  await giveToOwnersOfInstallation(tx, storeId);
+  const removed = await tx.query('DELETE FROM staff_role WHERE store_id = $1 AND member_id = $2 RETURNING 1', [
+    storeId,
+    memberId,
+  ]);
+  await requireOwner(tx, storeId);
+  const [left] = await tx.query(
+    `SELECT 1 FROM staff_member m WHERE m.id = $1 AND (m.may_create_stores OR EXISTS (
+       SELECT 1 FROM staff_role r JOIN store s ON s.id = r.store_id WHERE r.member_id = m.id AND s.deleted_at IS NULL))`,
+    [memberId],
+  );
+  if (!left) await endOtherSessions(tx, memberId, null);
+  return { isRemoved: removed.length > 0, made: await endMadeAccess(tx, member, []) };
 }
 
 /** Ends what a member made and what may do more than is `left` to them: it would let in again who has it. */

@@ -88,7 +88,7 @@ export async function confirmMember(
   { id, memberId }: { id: string; memberId: string },
   proof: Proof,
 ): Promise<{ secret: string; memberId: string }> {
-  if ('password' in proof) await checkPassword(deps, memberId, proof.password);
+  if ('password' in proof) await checkPassword(deps, memberId, { ...proof, param: 'password' });
   else if ('code' in proof) await takeTotp(deps, { memberId, code: proof.code });
   else if ((await checkPasskey(deps, proof.passkey)) !== memberId) throw refusedCode();
   return { secret: await confirmSession(deps.db, id), memberId };

@@ -1,11 +1,9 @@
+import { NEARLY_SOLD_AGAIN_PERCENT, NEARLY_SOLD_PERCENT } from '../../../domain/waitlist.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 
 // Before a working day begins, in the store's time zone.
 const DAILY_AT = '07:00';
-const NEARLY_SOLD_PERCENT = 90;
-// Below this, units were added: when they are nearly sold as well, that is told again.
-const SOLD_AGAIN_PERCENT = 80;
 
 /** Writes the mails about stores that are due: each morning one, and one when a waitlist is nearly sold. Safe to repeat. */
 export async function writeNews({ db }: Pick<Deps, 'db'>): Promise<void> {
@@ -37,7 +35,7 @@ async function writeNearlySold(tx: Sql): Promise<void> {
   await tx.query(
     `UPDATE waitlist w SET nearly_sold_at = NULL FROM (${counted}) c
      WHERE w.store_id = c.store_id AND w.id = c.id AND w.nearly_sold_at IS NOT NULL AND 100 * c.sold < $1 * c.allocated`,
-    [SOLD_AGAIN_PERCENT],
+    [NEARLY_SOLD_AGAIN_PERCENT],
   );
   await tx.query(
     `WITH sold AS (

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  BRAND_PARTS,
   checkLook,
   checkSender,
   FONT_BYTES_MAX,
@@ -38,8 +39,6 @@ const NOTHING: BrandRow = {
   senderName: null,
   replyTo: null,
 };
-
-export const BRAND_PARTS = Object.keys(NOTHING) as (keyof BrandRow)[];
 
 /**
  * Changes the look of a store's pages and mails, and their sender. Throws `colour_unreadable` for a colour that text or a button could

@@ -21,9 +21,17 @@ export async function deleteStore({ db }: Pick<Deps, 'db'>, storeId: string, nam
     if (store.mode === 'live') await refuseWhileInUse(tx, storeId);
     await tx.query('UPDATE store SET deleted_at = app_now() WHERE id = $1', [storeId]);
     await tx.query('DELETE FROM api_token WHERE store_id = $1', [storeId]);
+    await tx.query(SIGN_OUT, [storeId]);
     await emit(tx, 'store.changed', { storeId, subjectId: storeId });
   });
 }
+
+// Who worked in this store alone works nowhere now.
+const SIGN_OUT = `
+  DELETE FROM staff_session x USING staff_member m, staff_role r
+  WHERE x.member_id = m.id AND NOT m.may_create_stores AND r.member_id = m.id AND r.store_id = $1
+    AND NOT EXISTS (SELECT 1 FROM staff_role o JOIN store s ON s.id = o.store_id
+                    WHERE o.member_id = m.id AND s.deleted_at IS NULL)`;
 
 async function refuseWhileInUse(tx: Sql, storeId: string): Promise<void> {
   const [open] = await tx.query<{ units: number; payments: number; disputes: number }>(

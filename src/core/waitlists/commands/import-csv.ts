@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { AppError } from '../../../domain/error.ts';
 import { because } from '../../../domain/refusal.ts';
+import { makeFields } from '../../../domain/refuse-all.ts';
+import { refuseRounded } from '../../../domain/rounded.ts';
 import { groupRows, readHeader, type WaitlistRow, type WaitlistRows } from '../../../domain/waitlist-csv.ts';
 import { readCsv } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/db.ts';
@@ -12,7 +14,7 @@ import type { Store } from '../../stores/queries.ts';
 import { readTerms, readVariants, withoutSame } from '../csv.ts';
 import { readWaitlist } from '../queries.ts';
 import { createWaitlist } from './create.ts';
-import { updateWaitlist } from './update.ts';
+import { updateWaitlist, type VariantChange } from './update.ts';
 
 /** What became of a row of the file, or would. Rows of one waitlist share it. */
 export type RowFate = {
@@ -105,24 +107,28 @@ async function inTransaction<Result>(
 type Done = Pick<RowFate, 'result' | 'waitlistId' | 'product'>;
 
 async function apply(deps: Pick<Deps, 'db' | 'paymentsFor'>, store: Store, { group, file }: Part): Promise<Done> {
-  const { reason, ...terms } = readTerms(group, store);
-  if (group.waitlistId === '') {
-    const product = await productOf(deps.db, store, group.product);
+  for (const { cells } of group.rows) refuseRounded(cells, ['product', 'variant']);
+  const waitlist = group.waitlistId === '' ? undefined : await readWaitlist(deps.db, store.id, group.waitlistId);
+  const product = await productOf(deps.db, store, waitlist?.product.externalId ?? group.product);
+  const read = makeFields({
+    terms: () => readTerms(group, store),
+    variants: () => readVariants(group, product, store),
+  });
+  const { variants: offered } = read;
+  const { reason, ...terms } = read.terms;
+  if (!waitlist) {
     return {
       result: 'created',
-      waitlistId: await create(deps, store, { group, product, terms, reason, dryRun: file.dryRun }),
+      waitlistId: await create(deps, store, { product, variants: offered, terms, reason, dryRun: file.dryRun }),
       product: product.handle,
     };
   }
-  const waitlist = await readWaitlist(deps.db, store.id, group.waitlistId);
-  const product = await productOf(deps.db, store, waitlist.product.externalId);
   if (group.product !== '' && (await findNamedProduct(deps.db, store.id, group.product))?.id !== product.id) {
     const message = 'A waitlist keeps its product: leave the product out, or make a new waitlist for it.';
     throw new AppError('invalid_parameter', message, { param: 'product', ...because('other_product') });
   }
   const known = { waitlistId: waitlist.id, product: product.handle };
-  const given = { ...terms, variants: readVariants(group, product, store) };
-  const changes = withoutSame(waitlist, given);
+  const changes = withoutSame(waitlist, { ...terms, variants: offered });
   const { variants = [], ...others } = changes;
   if (variants.length === 0 && Object.keys(others).length === 0) return { result: 'unchanged', ...known };
   const moved = { reason, madeBy: file.madeBy };
@@ -137,8 +143,8 @@ async function productOf(db: Database, store: Store, name: string): Promise<Prod
 }
 
 type New = {
-  group: WaitlistRows;
   product: Product;
+  variants: readonly VariantChange[];
   terms: Omit<ReturnType<typeof readTerms>, 'reason'>;
   reason: string | undefined;
   dryRun: boolean;
@@ -147,7 +153,7 @@ type New = {
 async function create(
   deps: Pick<Deps, 'db'>,
   store: Store,
-  { group, product, terms, reason, dryRun }: New,
+  { product, variants: changes, terms, reason, dryRun }: New,
 ): Promise<string | null> {
   if (reason !== undefined) {
     throw new AppError('invalid_parameter', 'A new waitlist moves no dates.', {
@@ -162,10 +168,7 @@ async function create(
       ...because('needs_two_days'),
     });
   }
-  const variants = readVariants(group, product, store).map(({ allocation = 0, ...variant }) => ({
-    ...variant,
-    allocation,
-  }));
+  const variants = changes.map(({ allocation = 0, ...variant }) => ({ ...variant, allocation }));
   const id = await createWaitlist(deps, store.id, { ...others, productId: product.id, shipWindow, variants });
   return dryRun ? null : id;
 }

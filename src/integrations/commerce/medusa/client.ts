@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { PlatformHttp } from '../http-port.ts';
-import { CommerceError } from '../port.ts';
+import { CommerceError, explaining } from '../port.ts';
 import { readAs } from '../read.ts';
 
 type Asking<T extends TSchema> = {
@@ -45,6 +45,7 @@ const UNKNOWN_ID = /"type":\s*"not_found"/;
 /** A server without our routes, or another server, answers 404 to everything. That must not look as if all products were gone. */
 function explained(error: unknown): unknown {
   if (!(error instanceof CommerceError) || error.kind !== 'not_found' || UNKNOWN_ID.test(error.message)) return error;
-  const message = `Medusa does not have this address: are the routes of examples/medusa-waitlist in your project, and is url the server's? ${error.message}`;
-  return new CommerceError('unreachable', message);
+  const says =
+    "Medusa does not have this address: are the routes of examples/medusa-waitlist in your project, and is url the server's?";
+  return explaining(error, { kind: 'unreachable', says });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import type { PlatformHttp } from '../http-port.ts';
-import { CommerceError, type ProductPage } from '../port.ts';
+import { CommerceError, type ProductPage, quoting } from '../port.ts';
 import { readAs } from '../read.ts';
 import { type AdminClient, UserErrors } from './client.ts';
 import { fromGid, toGid } from './ids.ts';
@@ -61,9 +61,9 @@ type BulkTools = { admin: AdminClient; http: PlatformHttp; currency: string };
 async function startExport(admin: AdminClient): Promise<string> {
   const { bulkOperationRunQuery: started } = await admin.run(START_EXPORT, { query: ALL_PRODUCTS }, Started);
   if (started.bulkOperation) return fromGid(started.bulkOperation.id);
-  const text = started.userErrors.map(({ message }) => message).join(' ');
-  const busy = /in progress|limit/i.test(text);
-  throw new CommerceError(busy ? 'throttled' : 'refused', `Shopify starts no export: ${text}`, busy ? BUSY_MS : null);
+  const words = started.userErrors.map(({ message }) => message).join(' ');
+  const busy = /in progress|limit/i.test(words);
+  throw quoting(busy ? 'throttled' : 'refused', { says: 'Shopify starts no export', words }, busy ? BUSY_MS : null);
 }
 
 function forgotten(): CommerceError {

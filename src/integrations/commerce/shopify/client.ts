@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { PlatformHttp } from '../http-port.ts';
-import { CommerceError } from '../port.ts';
+import { CommerceError, explaining, quoting } from '../port.ts';
 import { readAs } from '../read.ts';
 import type { Access } from './access.ts';
 import { API_VERSION, type Operation } from './operations.ts';
@@ -106,7 +106,7 @@ export function createAdminClient(http: PlatformHttp, shop: { origin: string; ac
     } catch (error) {
       // A change whose answer cannot be read may be done: nobody knows.
       const unknown = error instanceof CommerceError && error.kind === 'malformed' && !operation.repeatable;
-      throw unknown ? new CommerceError('unreachable', error.message) : error;
+      throw unknown ? explaining(error, { kind: 'unreachable', says: 'Whether it is done is unknown.' }) : error;
     }
   }
 
@@ -128,18 +128,18 @@ const headersBy = (token: string) => () => ({
 export function refuse(userErrors: Static<typeof UserErrors>): void {
   const [first] = userErrors;
   if (!first) return;
-  const text = `Shopify refused: ${userErrors.map(({ message }) => message).join(' ')}`.slice(0, 300);
+  const refusal = { says: 'Shopify refused', words: userErrors.map(({ message }) => message).join(' ') };
   // A trial or development store takes five new orders a minute.
-  if (/too many attempts/i.test(first.message)) throw new CommerceError('throttled', text, 60_000);
-  throw new CommerceError('refused', text);
+  if (/too many attempts/i.test(first.message)) throw quoting('throttled', refusal, 60_000);
+  throw quoting('refused', refusal);
 }
 
 function errorOf({ errors, extensions }: Static<typeof Envelope>): CommerceError | null {
   if (errors === undefined || errors.length === 0) return null;
   const [first] = typeof errors === 'string' ? [{ message: errors, extensions: {} }] : errors;
   const kind = CODES[first?.extensions?.code ?? ''] ?? 'refused';
-  const message = `Shopify answered: ${first?.message ?? 'an error without words'}`.slice(0, 300);
-  return new CommerceError(kind, message, kind === 'throttled' ? pauseFor(extensions?.cost) : null);
+  const answer = { says: 'Shopify answered with an error', words: first?.message ?? 'without words' };
+  return quoting(kind, answer, kind === 'throttled' ? pauseFor(extensions?.cost) : null);
 }
 
 /** How long it takes until there are enough points. */

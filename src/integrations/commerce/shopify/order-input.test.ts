@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toAddressInput } from './order-input.ts';
+import { phoneAttributes, toAddressInput } from './order-input.ts';
 
 test('an address has a code as its region and a number as its telephone', () => {
   const address = { line1: 'Torstraße 1', city: 'Berlin', postalCode: '10119', country: 'DE' };
@@ -15,3 +15,22 @@ test('an address has a code as its region and a number as its telephone', () => 
   });
   expect(toAddressInput(address)).toEqual(same);
 });
+
+test.each([
+  ['(555) 010-0199 x123', '(555) 010-0199'],
+  ['+1 555 010 0199 ext. 5', '+1 555 010 0199'],
+  ['+1 555 010 0199, extension 12', '+1 555 010 0199'],
+  ['555-010-0199 #7', '555-010-0199'],
+  ['call me', undefined],
+  ['x123', undefined],
+])('of the telephone number %s Shopify takes %s, and the order has the whole text beside it', (phoneNumber, phone) => {
+  expect(toAddressInput({ country: 'US', phoneNumber }).phone).toBe(phone);
+  expect(phoneAttributes({ phoneNumber })).toEqual([{ key: 'Phone', value: phoneNumber }]);
+});
+
+test.each(['+49 30 1234567', '(030) 1234567', ''])(
+  'the telephone number “%s” stands in the address alone',
+  (phoneNumber) => {
+    expect(phoneAttributes({ phoneNumber })).toEqual([]);
+  },
+);

@@ -9,6 +9,7 @@ export const ORDER_ID = { namespace: '$app', key: 'order_id' } as const;
 export const LINE_PROPERTY = '_preorder_line';
 export const FROM_ATTRIBUTE = 'Ships from';
 export const UNTIL_ATTRIBUTE = 'Ships until';
+export const PHONE_ATTRIBUTE = 'Phone';
 /** Shows people of the store where the money is. */
 const GATEWAY = 'Pre-order';
 // Shopify's limits of a property's name and value are far above those of a pre-order's properties; a tag has at most 40 characters.
@@ -46,9 +47,14 @@ export function toOrderInput(order: StoreOrder) {
   };
 }
 
-function attributesOf({ reference, number, shipWindow }: StoreOrder): Attribute[] {
+function attributesOf({ reference, number, shipWindow, address }: StoreOrder): Attribute[] {
   const named = { key: 'Pre-order', value: number === 1 ? reference : `${reference}/${number}` };
-  return shipWindow ? [named, ...windowAttributes(shipWindow)] : [named];
+  return [named, ...(shipWindow ? windowAttributes(shipWindow) : []), ...phoneAttributes(address ?? {})];
+}
+
+/** Returns the whole text of a telephone number of which Shopify takes a part or nothing. */
+export function phoneAttributes({ phoneNumber = '' }: Record<string, string>): Attribute[] {
+  return phoneNumber === numberIn(phoneNumber) ? [] : [{ key: PHONE_ATTRIBUTE, value: phoneNumber }];
 }
 
 export function windowAttributes({ from, until }: ShipDays): Attribute[] {
@@ -105,8 +111,15 @@ const ADDRESS_FIELDS = [
 // Shopify takes a region's code and a telephone number. Our shoppers may write other text there, which must not stop the order.
 const REGION_CODE = /^[A-Z\d]{1,3}$/i;
 const NUMBER = /^\+?\d[\d\s().\-/]{4,}$|^\([\d\s().\-/]{5,}$/;
+const EXTENSION = /[,;]? ?(?:extension|ext|x|#)[.:=]? ?\d{1,8}$/i;
 
-/** Writes an address as Shopify takes it. A region without a code goes with the second line; a text that is no number stays with us. */
+/** Returns a number without its extension; nothing of a text that is no number. */
+function numberIn(phone: string): string {
+  const number = phone.replace(EXTENSION, '');
+  return NUMBER.test(number) ? number : '';
+}
+
+/** Writes an address as Shopify takes it. A region without a code goes with the second line. */
 export function toAddressInput(given: Record<string, string>): Record<string, string> {
   const { line2 = '', region = '', phoneNumber = '', country = '' } = given;
   const known = REGION_CODE.test(region)
@@ -115,7 +128,7 @@ export function toAddressInput(given: Record<string, string>): Record<string, st
   const address: Record<string, string> = {
     ...given,
     ...known,
-    phoneNumber: NUMBER.test(phoneNumber) ? phoneNumber : '',
+    phoneNumber: numberIn(phoneNumber),
   };
   const filled = ADDRESS_FIELDS.map(([ours, theirs]) => [theirs, address[ours] ?? ''] as const);
   return { ...Object.fromEntries(filled.filter(([, value]) => value !== '')), countryCode: country };

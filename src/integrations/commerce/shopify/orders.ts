@@ -20,6 +20,8 @@ import {
   FROM_ATTRIBUTE,
   fromAddress,
   ORDER_ID,
+  PHONE_ATTRIBUTE,
+  phoneAttributes,
   toAddressInput,
   toOrderInput,
   UNTIL_ATTRIBUTE,
@@ -52,12 +54,11 @@ export function ordersOf(admin: AdminClient): PlatformOrders {
       if (!(await readOrder(admin, ref)).fullyPaid) await admin.change(MARK_PAID, { id: toGid('Order', ref) });
     },
     async setAddress(ref, { email, address }) {
-      const input = { ...(email ? { email } : {}), ...(address ? { shippingAddress: toAddressInput(address) } : {}) };
+      const input = { ...(email ? { email } : {}), ...(address ? await changedAddress(admin, ref, address) : {}) };
       await admin.change(UPDATE_ORDER, { input: { id: toGid('Order', ref), ...input } });
     },
     async setShipWindow(ref, window) {
-      const { customAttributes } = await readOrder(admin, ref);
-      const others = customAttributes.filter(({ key }) => key !== FROM_ATTRIBUTE && key !== UNTIL_ATTRIBUTE);
+      const others = await otherAttributes(admin, ref, [FROM_ATTRIBUTE, UNTIL_ATTRIBUTE]);
       const input = { id: toGid('Order', ref), customAttributes: [...others, ...windowAttributes(window)] };
       await admin.change(UPDATE_ORDER, { input });
     },
@@ -117,6 +118,17 @@ async function readOrder(admin: AdminClient, ref: string): Promise<OrderValue> {
   const { order } = isShopifyId(ref) ? await admin.run(ORDER, { id: toGid('Order', ref) }, One) : { order: null };
   if (order) return order;
   throw new CommerceError('not_found', `Shopify does not know order ${ref}: it may have been deleted there.`);
+}
+
+/** Reads the attributes of an order without those that are written anew: Shopify replaces all of them. */
+async function otherAttributes(admin: AdminClient, ref: string, changed: readonly string[]) {
+  const { customAttributes } = await readOrder(admin, ref);
+  return customAttributes.filter(({ key }) => !changed.includes(key));
+}
+
+async function changedAddress(admin: AdminClient, ref: string, address: Record<string, string>) {
+  const others = await otherAttributes(admin, ref, [PHONE_ATTRIBUTE]);
+  return { shippingAddress: toAddressInput(address), customAttributes: [...others, ...phoneAttributes(address)] };
 }
 
 function toPlatformOrder(order: OrderValue, heldLineIds: string[]): PlatformOrder {

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { PlatformHttp } from '../http-port.ts';
-import { CommerceError } from '../port.ts';
+import { CommerceError, explaining } from '../port.ts';
 import { readAs } from '../read.ts';
 
 type Asked<Answer extends TSchema> = { form: Record<string, string>; answer: Answer };
@@ -23,6 +23,6 @@ export async function askForTokens<Answer extends TSchema>(
   } catch (error) {
     const refused = error instanceof CommerceError && (error.kind === 'refused' || error.kind === 'not_found');
     if (!refused) throw error;
-    throw new CommerceError('unauthorised', `Shopify gave no access to the app: ${error.message}`.slice(0, 300));
+    throw explaining(error, { kind: 'unauthorised', says: 'Shopify gave no access to the app.' });
   }
 }

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type { PlatformHttp } from '../http-port.ts';
-import { CommerceError } from '../port.ts';
+import { type CommerceError, quoting } from '../port.ts';
 import { readAs } from '../read.ts';
 import { OPERATIONS } from './operations.ts';
 
@@ -45,10 +45,10 @@ export function createVendureClient(http: PlatformHttp, { url, key, channel, cur
 }
 
 function errorOf(message: string, code: string): CommerceError {
-  const text = `Vendure answered: ${message.slice(0, 300)}`;
-  if (code === 'FORBIDDEN' || code === 'UNAUTHORIZED') return new CommerceError('unauthorised', text);
-  if (code === 'ENTITY_NOT_FOUND' || code === 'CHANNEL_NOT_FOUND') return new CommerceError('not_found', text);
-  if (/^No price information/.test(message)) return new CommerceError('malformed', text); // in the store's currency
-  if (code === 'INTERNAL_SERVER_ERROR') return new CommerceError('unreachable', text);
-  return new CommerceError('refused', text);
+  const answer = { says: 'Vendure answered with an error', words: message };
+  if (code === 'FORBIDDEN' || code === 'UNAUTHORIZED') return quoting('unauthorised', answer);
+  if (code === 'ENTITY_NOT_FOUND' || code === 'CHANNEL_NOT_FOUND') return quoting('not_found', answer);
+  if (/^No price information/.test(message)) return quoting('malformed', answer); // in the store's currency
+  if (code === 'INTERNAL_SERVER_ERROR') return quoting('unreachable', answer);
+  return quoting('refused', answer);
 }

@@ -1,5 +1,5 @@
 import type { Minor } from '../../../domain/money.ts';
-import { CommerceError, type PlatformFulfilment, type PlatformOrders, type StoreOrder } from '../port.ts';
+import { CommerceError, type PlatformFulfilment, type PlatformOrders, quoting, type StoreOrder } from '../port.ts';
 import type { AskVendure } from './client.ts';
 import { fromVendureOrder, placeOf } from './known-order.ts';
 import { toVendure } from './money.ts';
@@ -92,7 +92,7 @@ async function fulfilmentsOf(ask: AskVendure, ref: string): Promise<PlatformFulf
 /** Returns the id of what was made. Throws `refused` with Vendure's reason. */
 function checkDone({ id, message }: { id?: string; message?: string }): string {
   if (id !== undefined) return id;
-  throw new CommerceError('refused', `Vendure answered: ${(message ?? 'nothing').slice(0, 300)}`);
+  throw quoting('refused', { says: 'Vendure answered with an error', words: message ?? 'without words' });
 }
 
 function toInput(order: StoreOrder, decimals: number): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
 import type { PlatformAnswer } from '../http-port.ts';
-import { CommerceError, type PlatformTools } from '../port.ts';
+import { CommerceError, explaining, type PlatformTools } from '../port.ts';
 
 export type Ask = (
   method: 'GET' | 'POST' | 'PUT',
@@ -36,8 +36,8 @@ const UNKNOWN_ID = /"code":\s*"woocommerce_rest_\w*invalid(_\w+)?_id"/;
  */
 function explained(error: unknown): unknown {
   if (!(error instanceof CommerceError) || error.kind !== 'not_found' || UNKNOWN_ID.test(error.message)) return error;
-  const message = `WooCommerce's REST API is not there: is the plugin active, and are permalinks other than “Plain”? ${error.message}`;
-  return new CommerceError('unreachable', message);
+  const says = "WooCommerce's REST API is not there: is the plugin active, and are permalinks other than “Plain”?";
+  return explaining(error, { kind: 'unreachable', says });
 }
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { id, orNull, PageQuery, text, time } from './shapes.ts';
+import { id, moment, orNull, PageQuery, text, time } from './shapes.ts';
 
 const By = Type.Object({
   kind: Type.Enum(['token', 'staff', 'command_line'], { type: 'string' }),
@@ -28,7 +28,7 @@ export const NewToken = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
     scopes: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 100 }),
-    expires_at: Type.Optional(orNull(time, 'Null: never.')),
+    expires_at: Type.Optional(orNull(moment, 'Null: never.')),
   },
   { additionalProperties: false, examples: [{ name: 'Warehouse', scopes: ['waitlists:read', 'waitlists:write'] }] },
 );

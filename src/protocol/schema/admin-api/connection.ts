@@ -38,7 +38,12 @@ export const AdminConnection = Type.Object(
     account: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
     connected_at: Type.Optional(time),
     orders_at: Type.Optional(OrdersAt),
-    reason: Type.Optional(orNull(Type.String(), 'What is wrong; null while it works.')),
+    reason: Type.Optional(
+      orNull(
+        Type.String(),
+        'What is wrong, only with `preorders:personal`: a platform may name the shopper of an order. Null while it works.',
+      ),
+    ),
     failed_at: Type.Optional(orNull(time, 'Null while it works.')),
     changes_read_at: Type.Optional(orNull(time, 'When the platform last told what has changed.')),
     waiting: Type.Optional(count('What is known to have changed, and is not read yet.')),

@@ -1,15 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { amount, id, orNull, text, time } from './shapes.ts';
-
-const Part = Type.Union([Type.Object({ percent: Type.Number() }), Type.Object({ amount: amount() })], {
-  description: 'A percentage of the goods, or an amount off the whole pre-order.',
-});
+import { type Operation, rowsOf, type WriteOperation } from './operation.ts';
+import { amount, givenPart, id, moment, orNull, part, text, time } from './shapes.ts';
 
 export const AdminDiscount = Type.Object(
   {
     code: text('What shoppers type. Capitals and spaces do not matter.'),
     state: Type.Enum(['coming', 'on', 'used_up', 'over'], { type: 'string' }),
-    off: Part,
+    off: part('A percentage of the goods, or an amount off the whole pre-order.'),
     minimum: amount('The lowest price of the goods for which it is valid.'),
     starts_at: orNull(time, 'Null: from the beginning.'),
     ends_at: orNull(time, 'Null: until it is ended.'),
@@ -31,17 +28,39 @@ export const AdminDiscount = Type.Object(
 );
 export type AdminDiscount = Static<typeof AdminDiscount>;
 
-export const NewDiscount = Type.Object(
+const one = { answer: AdminDiscount, answered: 'The code.' };
+const named = {
+  ...one,
+  params: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100 }) }),
+  refusals: { 404: '`discount_not_found`' },
+};
+
+export const listDiscounts = {
+  id: 'listDiscounts',
+  route: 'GET /discounts',
+  scope: 'discounts:read',
+  summary: 'The discount codes of the store, the newest first, 500 at most',
+  query: Type.Object({ all: Type.Optional(Type.Boolean({ description: 'Also those that are over.' })) }),
+  answer: Type.Array(AdminDiscount),
+  answered: 'The codes.',
+} satisfies Operation;
+
+export const getDiscount = {
+  id: 'getDiscount',
+  route: 'GET /discounts/:code',
+  scope: 'discounts:read',
+  summary: 'One discount code, and how often it was used',
+  ...named,
+} satisfies Operation;
+
+const NewDiscount = Type.Object(
   {
-    code: Type.String({ minLength: 1, maxLength: 100 }),
-    off: Type.Union([
-      Type.Object({ percent: Type.Number({ exclusiveMinimum: 0, maximum: 100 }) }, { additionalProperties: false }),
-      Type.Object({ amount: amount() }, { additionalProperties: false }),
-    ]),
-    minimum: Type.Optional(amount()),
-    starts_at: Type.Optional(orNull(time, 'Null: now.')),
-    ends_at: Type.Optional(orNull(time, 'Null: until it is ended.')),
-    uses_max: Type.Optional(orNull(Type.Integer({ minimum: 1 }), 'Null: any number.')),
+    code: Type.String({ minLength: 1, maxLength: 100, description: 'What shoppers type, such as `SUMMER10`.' }),
+    off: givenPart('Such as `10%` of the goods, or `5.00` off the whole pre-order.'),
+    minimum: Type.Optional(amount('The lowest price of the goods for which it is valid.')),
+    starts_at: Type.Optional(orNull(moment, 'Null: now.')),
+    ends_at: Type.Optional(orNull(moment, 'Null: until it is ended.')),
+    uses_max: Type.Optional(orNull(Type.Integer({ minimum: 1 }), 'How many pre-orders may have it. Null: any number.')),
     product_id: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 300 }), 'Only for this product.')),
     waitlist_id: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 100 }), 'Only on this waitlist.')),
   },
@@ -49,17 +68,31 @@ export const NewDiscount = Type.Object(
     additionalProperties: false,
     examples: [
       { code: 'SUMMER10', off: { percent: 10 }, uses_max: 500 },
-      {
-        code: 'THANKS',
-        off: { amount: '5.00' },
-        minimum: '50.00',
-        product_id: '1001',
-        ends_at: '2030-08-31T22:00:00Z',
-      },
+      { code: 'THANKS', off: { amount: '5.00' }, minimum: '50.00', ends_at: '2030-08-31T22:00:00Z' },
     ],
   },
 );
 
-export const DiscountListQuery = Type.Object({
-  all: Type.Optional(Type.Boolean({ description: 'Also those that are over.' })),
-});
+export const createDiscount = {
+  id: 'createDiscount',
+  route: 'POST /discounts',
+  scope: 'discounts:write',
+  action: 'discount.create',
+  summary: 'Make a discount code',
+  body: NewDiscount,
+  status: 201,
+  ...one,
+} satisfies WriteOperation;
+
+export const createDiscounts = rowsOf(createDiscount, 'Make up to 1,000 discount codes', [
+  { code: 'SPRING15', off: { percent: 15 } },
+]);
+
+export const endDiscount = {
+  id: 'endDiscount',
+  route: 'POST /discounts/:code/end',
+  scope: 'discounts:write',
+  action: 'discount.end',
+  summary: 'End a discount code: new checkouts cannot use it, pre-orders keep their discount',
+  ...named,
+} satisfies WriteOperation;

@@ -60,6 +60,13 @@ export const AdminMovingIn = Type.Object(
 );
 export type AdminMovingIn = Static<typeof AdminMovingIn>;
 
+const refusal = {
+  code: Type.String(),
+  message: Type.String({ description: 'In English.' }),
+  param: orNull(Type.String(), 'The column.'),
+  data: orNull(ReasonValues, 'What the code and the column do not say: a stable `reason`, and values.'),
+};
+
 export const AdminMovingRow = Type.Object(
   {
     number: Type.Integer({ description: 'Its place in the file, from 1.' }),
@@ -69,12 +76,24 @@ export const AdminMovingRow = Type.Object(
     made: orNull(Type.String(), 'The reference of the pre-order, or the id of the waitlist, that it became.'),
     error: orNull(
       Type.Object({
-        code: Type.String(),
-        message: Type.String({ description: 'In English.' }),
-        param: orNull(Type.String(), 'The column.'),
-        data: orNull(ReasonValues, 'What the code and the column do not say: a stable `reason`, and values.'),
+        ...refusal,
+        errors: Type.Optional(
+          Type.Array(Type.Object(refusal), {
+            description: 'All that is wrong with the row, where several things are. The first is the error itself.',
+          }),
+        ),
       }),
       'Null unless it was refused.',
+    ),
+    notes: Type.Array(
+      Type.Object({
+        message: Type.String({ description: 'In English.' }),
+        param: Type.String({ description: 'The column.' }),
+        data: ReasonValues,
+      }),
+      {
+        description: 'Which parts of a row became something else than it says, such as a language without texts.',
+      },
     ),
   },
   { $id: 'AdminMovingRow' },

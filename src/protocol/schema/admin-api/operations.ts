@@ -13,7 +13,7 @@ export const AdminAlert = Type.Object(
     ),
     message_values: orNull(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
-      'What the message speaks of: an amount with its `currency`, times and days, names such as the code of a rule, and in `said` the words of another system, in English.',
+      'What the message speaks of: an amount with its `currency`, times and days, names such as the code of a rule, and in `said` the words of another system, in English. Where these may name a shopper they are `…` without `preorders:personal`.',
     ),
     next: orNull(
       Type.Object({
@@ -93,7 +93,10 @@ export const AdminOrder = Type.Object(
     lines: Type.Integer({ description: 'How many line items are in it.' }),
     external_ref: orNull(Type.String(), "The name that the store's system gave it."),
     attempts: Type.Integer(),
-    failure: orNull(Type.String(), 'Why it was refused.'),
+    failure: orNull(
+      Type.String(),
+      'Why it was refused. Null without `preorders:personal`, because it may name the shopper.',
+    ),
     created_at: time,
     handed_at: orNull(time, 'Null before.'),
   },

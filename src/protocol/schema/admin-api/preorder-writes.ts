@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ADDRESS_PARTS } from '../address.ts';
 import { AdminPreorderDetail } from './preorders.ts';
 import { amount } from './shapes.ts';
 
@@ -82,19 +83,17 @@ export const MessageBody = Type.Object(
   { ...closed, examples: [{ text: 'Yes, we can send it to your office. Which address is it?' }] },
 );
 
-const part = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+const { line2, city, region, postalCode, phoneNumber, ...demanded } = ADDRESS_PARTS;
 
 export const AddressBody = Type.Object(
   {
-    firstName: Type.String({ maxLength: 200 }),
-    lastName: Type.String({ maxLength: 200 }),
-    line1: Type.String({ maxLength: 200 }),
-    line2: part(200),
-    city: part(200),
-    region: part(200),
-    postalCode: part(20),
+    ...demanded,
+    line2: Type.Optional(line2),
+    city: Type.Optional(city),
+    region: Type.Optional(region),
+    postalCode: Type.Optional(postalCode),
     country: Type.String({ minLength: 2, maxLength: 2, description: 'The country in which it was sold.' }),
-    phoneNumber: part(40),
+    phoneNumber: Type.Optional(phoneNumber),
   },
   {
     ...closed,

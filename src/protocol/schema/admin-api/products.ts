@@ -37,7 +37,8 @@ export const ProductListQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Only those whose title or code has this text, or a variant this SKU.',
+      description:
+        'Only those that have each of these words somewhere in title, code or a SKU, in any order and any spelling (`mueller` finds Müller). One or two letters must begin a word.',
     }),
   ),
   updated_at_min: Type.Optional(

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TNull, type TObject, type TSchema, type TString, type TUnion } from 'typebox';
 
 /** The private HTTP API of merchants' own systems, `/admin/api/v1`. Version 1 may gain fields and never loses one. */
 export const PRIVATE_API = 'Private API';
@@ -6,10 +6,42 @@ export const PRIVATE_API = 'Private API';
 export const text = (description: string) => Type.String({ description });
 export const orNull = <T extends TSchema>(type: T, description: string) =>
   Type.Union([type, Type.Null()], { description });
+export type OrNull<T extends TSchema> = TUnion<[T, TNull]>;
+
+// A format names the kind of a field: `src/surfaces/fields.ts` reads and writes the value of each kind.
+
+export type AmountField = TString & { format: 'decimal' };
 export const amount = (description = 'An amount in `currency`, as a decimal such as `129.00`.') =>
-  Type.String({ description });
-export const time = Type.String({ format: 'date-time' });
+  Type.String({ format: 'decimal', description }) as AmountField;
+
+export type TimeField = TString & { format: 'date-time' };
+export const time = Type.String({ format: 'date-time' }) as TimeField;
+
+/** A time in a request. People and datetime fields write it without an offset, which `date-time` would refuse. */
+export type MomentField = TString & { format: 'moment' };
+export const moment = Type.String({
+  format: 'moment',
+  maxLength: 100,
+  description: '`2026-06-01 09:00` on the store’s clock, or with an offset: `2026-06-01T09:00:00Z`.',
+}) as MomentField;
+
 export const id = Type.String({ format: 'uuid' });
+
+export type PartField = TUnion<
+  [TObject<{ percent: ReturnType<typeof Type.Number> }>, TObject<{ amount: AmountField }>]
+>;
+/** A part of a price in an answer. */
+export const part = (description: string): PartField =>
+  Type.Union([Type.Object({ percent: Type.Number() }), Type.Object({ amount: amount() })], { description });
+/** A part of a price in a request. */
+export const givenPart = (description: string): PartField =>
+  Type.Union(
+    [
+      Type.Object({ percent: Type.Number({ exclusiveMinimum: 0, maximum: 100 }) }, { additionalProperties: false }),
+      Type.Object({ amount: amount() }, { additionalProperties: false }),
+    ],
+    { description },
+  );
 
 const PAGE_MAX = 250;
 export const PAGE_DEFAULT = 50;
@@ -74,6 +106,16 @@ export const page = <T extends TSchema>(entry: T, description: string) =>
     },
     { description },
   );
+
+/** An answer with one page of a list that is searched by words. */
+export const searchedPage = <T extends TSchema>(entry: T, description: string) => {
+  const { meta, data } = page(entry, description).properties;
+  const incomplete = Type.Boolean({
+    description:
+      'True where `q` ended early, or finds more than a search shows: there may be others. More words, or longer ones, find them.',
+  });
+  return Type.Object({ meta: Type.Object({ ...meta.properties, incomplete }), data }, { description });
+};
 
 export const Window = Type.Object(
   { from: Type.String({ format: 'date' }), until: Type.String({ format: 'date' }), version: Type.Integer() },

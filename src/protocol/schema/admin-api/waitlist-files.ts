@@ -5,6 +5,13 @@ export const WaitlistImportQuery = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ description: 'Decide everything, and keep nothing.' })),
 });
 
+const refusal = {
+  code: Type.String(),
+  message: Type.String({ description: 'In English.' }),
+  param: orNull(Type.String(), 'The column.'),
+  data: orNull(ReasonValues, 'What the code and the column do not say: a stable `reason`, and values.'),
+};
+
 const counted = (description: string) => Type.Integer({ description });
 
 export const AdminWaitlistImport = Type.Object(
@@ -23,10 +30,13 @@ export const AdminWaitlistImport = Type.Object(
         variant: text('As the file names it.'),
         error: orNull(
           Type.Object({
-            code: Type.String(),
-            message: Type.String({ description: 'In English.' }),
-            param: orNull(Type.String(), 'The column.'),
-            data: orNull(ReasonValues, 'What the code and the column do not say: a stable `reason`, and values.'),
+            ...refusal,
+            errors: Type.Optional(
+              Type.Array(Type.Object(refusal), {
+                description:
+                  'All that is wrong with the rows of this waitlist, where several things are. The first is the error itself. `data` has the `line` of what stands in one row.',
+              }),
+            ),
           }),
           'Null unless it was refused.',
         ),

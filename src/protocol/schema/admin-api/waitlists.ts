@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { amount, id, orNull, PageQuery, text, time, Window } from './shapes.ts';
+import { amount, id, moment, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
 const COUNTRIES = 'The countries to which it ships, of those of the store (`DE`); null: all of them.';
 const SHELF_FIRST =
@@ -137,8 +137,8 @@ const Terms = {
     ),
   ),
   variants: Type.Optional(Type.Array(VariantTerms, { maxItems: 2_000 })),
-  launches_at: Type.Optional(orNull(time, 'When it opens by itself, once it is scheduled; null for never.')),
-  closes_at: Type.Optional(orNull(time, 'When it closes by itself; null for never.')),
+  launches_at: Type.Optional(orNull(moment, 'When it opens by itself, once it is scheduled; null for never.')),
+  closes_at: Type.Optional(orNull(moment, 'When it closes by itself; null for never.')),
   limit_per_customer: Type.Optional(orNull(Type.Integer(), 'Null: no limit.')),
   show_position: Type.Optional(Type.Boolean({ description: 'Shoppers see their place in the queue.' })),
   shelf_first: Type.Optional(Type.Boolean({ description: SHELF_FIRST })),
@@ -233,7 +233,8 @@ export const WaitlistListQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Only those of products whose title or code has this text.',
+      description:
+        'Only those of products that have each of these words somewhere in title, code or a SKU, in any order and any spelling (`mueller` finds Müller). One or two letters must begin a word.',
     }),
   ),
   updated_at_min: Type.Optional(

@@ -1,6 +1,7 @@
 import { readFulfilments } from '../../../core/preorders/queries/fulfilments.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';
 import { AppError } from '../../../domain/error.ts';
+import { makeAll, makeFields } from '../../../domain/refuse-all.ts';
 import { PreorderRow, PreorderRowDone } from '../../../protocol/schema/admin-api/preorder-writes.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { writing } from '../answer.ts';
@@ -46,8 +47,12 @@ const FIELDS: Record<PreorderRow['act'], readonly (keyof PreorderRow)[]> = {
 };
 
 function rowAct(asker: Asker, row: PreorderRow): Act {
-  refuseOtherFields(row);
-  const act = actOn(asker, spelt('reference', row.reference), changeOf(asker, row));
+  const { reference, change } = makeFields({
+    reference: () => spelt('reference', row.reference),
+    others: () => refuseOtherFields(row),
+    change: () => changeOf(asker, row),
+  });
+  const act = actOn(asker, reference, change);
   const { id: storeId } = asker.store;
   return {
     ...act,
@@ -70,7 +75,9 @@ function changeOf(asker: Asker, row: PreorderRow): Change {
 
 function refuseOtherFields(row: PreorderRow): void {
   const known: readonly string[] = ['act', 'reference', ...FIELDS[row.act]];
-  const other = Object.keys(row).find((field) => !known.includes(field));
-  if (other === undefined) return;
-  throw new AppError('invalid_parameter', `A row that says “${row.act}” has no ${other}.`, { param: other });
+  const others = Object.keys(row).filter((field) => !known.includes(field));
+  const refuse = (other: string) => {
+    throw new AppError('invalid_parameter', `A row that says “${row.act}” has no ${other}.`, { param: other });
+  };
+  makeAll(others, refuse, () => ({}));
 }

@@ -1,12 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { EXPORT_COLUMNS, type ExportRow, exportRows } from '../../../core/preorders/export.ts';
 import { readHistory } from '../../../core/preorders/queries/history.ts';
-import { searchPreorders } from '../../../core/preorders/queries/search.ts';
+import { type Found, refuseIncomplete, searchPreorders } from '../../../core/preorders/queries/search.ts';
 import { listPreorders, type PreorderFilter, readPreorder } from '../../../core/preorders/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
+import { seesPeople } from '../../../domain/scope.ts';
+import { SHOPPER_COLUMNS } from '../../../domain/shopper-columns.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { PreorderExportQuery, PreorderListQuery } from '../../../protocol/schema/admin-api/preorders.ts';
-import { page } from '../../../protocol/schema/admin-api/shapes.ts';
+import { searchedPage } from '../../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { csvOf } from '../../csv.ts';
 import { historyJson } from '../../merchant-json/history.ts';
@@ -16,7 +18,7 @@ import { pageOf, reading, readPage, sendCsv, success } from '../answer.ts';
 import { ADMIN_ROOT, type Asker, demandScope } from '../authenticate.ts';
 import { noteRead } from '../note-read.ts';
 import { productFrom, sinceFrom } from '../values.ts';
-import { detailFor, NOT_FOUND, Params, PREORDER, PREORDERS, preorderVersion, seesPeople, viewFor } from './views.ts';
+import { detailFor, NOT_FOUND, Params, PREORDER, PREORDERS, preorderVersion, viewFor } from './views.ts';
 
 const SCOPE = 'preorders:read';
 const NO_WAITLIST = { 404: { $ref: 'Error#', description: '`waitlist_not_found`, `product_not_found`' } };
@@ -25,14 +27,14 @@ const LIST = reading(SCOPE, {
   operationId: 'listPreorders',
   summary: 'The pre-orders of the store, the newest first',
   querystring: PreorderListQuery,
-  response: { 200: page(Type.Ref('AdminPreorder'), 'One page of pre-orders.'), ...NO_WAITLIST },
+  response: { 200: searchedPage(Type.Ref('AdminPreorder'), 'One page of pre-orders.'), ...NO_WAITLIST },
 });
 
 const EXPORT = reading(SCOPE, {
   operationId: 'exportPreorders',
   summary: 'The pre-orders as CSV with a row for each line item, safe to open in a spreadsheet',
   description:
-    'Streamed, however many there are. Without `preorders:personal` the columns about the shopper are empty.',
+    'Streamed, however many there are. Without `preorders:personal` the columns about the shopper are empty. A `q` that may find more than a search shows is refused: `invalid_parameter`.',
   querystring: PreorderExportQuery,
   response: {
     200: { description: 'The file.', content: { 'text/csv': { schema: Type.String() } } },
@@ -58,13 +60,13 @@ const TIMELINE = reading(SCOPE, {
 export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoutes): void {
   app.get(PREORDERS, LIST, async (request) => {
     const asker = askerOf(request);
-    const filter = await filterFrom(db, asker, request.query);
+    const found = await foundBy(db, asker, request.query);
+    const filter = await filterFrom(db, asker, { ...request.query, found });
     const read = (part: { limit: number; after?: string }) => listPreorders(db, asker.store.id, { ...part, ...filter });
     const { entries, next } = await readPage(request.query, read, ({ reference }) => reference);
-    return pageOf(
-      entries.map((preorder) => viewFor(asker, preorder)),
-      next,
-    );
+    const views = entries.map((preorder) => viewFor(asker, preorder));
+    const { meta, data } = pageOf(views, next);
+    return { meta: { ...meta, incomplete: found?.all === false }, data };
   });
 
   app.get(`${ADMIN_ROOT}/preorders.csv`, EXPORT, async (request, reply) => {
@@ -72,7 +74,8 @@ export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoute
     const { bom = true, ...query } = request.query;
     const people = seesPeople(asker);
     if (people) asker.prove();
-    const pages = exportRows(db, asker.store.id, await filterFrom(db, asker, query));
+    const found = refuseIncomplete(await foundBy(db, asker, query), 'q');
+    const pages = exportRows(db, asker.store.id, await filterFrom(db, asker, { ...query, found }));
     const sheet = { columns: EXPORT_COLUMNS, pages: people ? pages : withoutPeople(pages) };
     const noted = {
       action: 'preorder.export',
@@ -98,37 +101,25 @@ export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoute
   });
 }
 
+type Filter = Omit<Static<typeof PreorderListQuery>, 'limit' | 'after'>;
+
+async function foundBy(sql: Sql, asker: Asker, { q }: Filter): Promise<Found | undefined> {
+  return q === undefined ? undefined : searchPreorders(sql, asker.store.id, { text: q, people: seesPeople(asker) });
+}
+
 async function filterFrom(
   sql: Sql,
   asker: Asker,
-  {
-    waitlist_id,
-    product_id,
-    email,
-    q,
-    state,
-    updated_at_min,
-  }: Omit<Static<typeof PreorderListQuery>, 'limit' | 'after'>,
+  { waitlist_id, product_id, email, state, updated_at_min, found }: Filter & { found: Found | undefined },
 ): Promise<PreorderFilter> {
   if (email !== undefined) demandScope(asker, 'preorders:personal');
   const waitlistId = waitlist_id === undefined ? undefined : (await readWaitlist(sql, asker.store.id, waitlist_id)).id;
   const productId = product_id === undefined ? undefined : (await productFrom(sql, asker.store.id, product_id)).id;
-  const people = seesPeople(asker);
-  const ids = q === undefined ? undefined : await searchPreorders(sql, asker.store.id, { text: q, people });
-  return { waitlistId, productId, ids, email, state, updatedAtMin: sinceFrom(updated_at_min) };
+  return { waitlistId, productId, ids: found?.ids, email, state, updatedAtMin: sinceFrom(updated_at_min) };
 }
 
 const PERSONAL = [
-  'email',
-  'first_name',
-  'last_name',
-  'line1',
-  'line2',
-  'city',
-  'region',
-  'postal_code',
-  'country',
-  'phone',
+  ...SHOPPER_COLUMNS,
   'properties',
   'tracking_number',
   'tracking_link',
@@ -139,9 +130,12 @@ async function* withoutPeople(pages: AsyncIterable<ExportRow[]>): AsyncGenerator
   for await (const rows of pages) yield rows.map((row) => ({ ...row, ...EMPTY }));
 }
 
-/** Returns the parts of an event that would name the shopper, empty: what leads to the parcel, the card, what was noted or written. */
+// The reason of these is words of a person, or of a platform about an order: both may name the shopper.
+const NAMED_IN_REASON: readonly string[] = ['note', 'order', 'written'];
+
+/** Returns the parts of an event that would name the shopper, empty: what leads to the parcel, the card, what was noted, written or refused. */
 function hidden(event: { kind: string }): Record<string, string> {
-  if (event.kind === 'note' || event.kind === 'written') return { reason: '' };
+  if (NAMED_IN_REASON.includes(event.kind)) return { reason: '' };
   const named = ['tracking_number', 'tracking_link', 'last4'].filter((field) => Object.hasOwn(event, field));
   return Object.fromEntries(named.map((field) => [field, '']));
 }

@@ -3,6 +3,7 @@ import type { Deps } from '../../../core/deps.ts';
 import { readFulfilments } from '../../../core/preorders/queries/fulfilments.ts';
 import { type Preorder, readPreorder } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
+import { seesPeople } from '../../../domain/scope.ts';
 import type {
   AdminFulfilment,
   AdminPreorder,
@@ -16,8 +17,6 @@ export const PREORDERS = `${ADMIN_ROOT}/preorders`;
 export const PREORDER = `${PREORDERS}/:reference`;
 export const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 100 }) });
 export const NOT_FOUND = { 404: { $ref: 'Error#', description: '`preorder_not_found`' } };
-
-export const seesPeople = ({ scopes }: Pick<Asker, 'scopes'>) => scopes.includes('preorders:personal');
 
 /** Returns a pre-order without what names the shopper, unless the asker may read that. */
 export function viewFor(asker: Asker, preorder: Preorder): AdminPreorder {

@@ -6,20 +6,25 @@ import type { VariantChange } from '../../../core/waitlists/commands/update.ts';
 import type { Waitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseMoney } from '../../../domain/money.ts';
-import { makeAll } from '../../../domain/refuse-all.ts';
+import { partFrom } from '../../../domain/part.ts';
+import { makeAll, makeFields } from '../../../domain/refuse-all.ts';
 import type { OfferedVariant, WaitlistChange } from '../../../protocol/schema/admin-api/waitlists.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
-import { momentFrom, partFrom } from '../values.ts';
+import { momentFrom } from '../values.ts';
 
 type Given = Static<typeof WaitlistChange>;
 
 /** Reads the terms of a waitlist. What is absent stays `undefined`. */
 export function termsFrom(given: Given, store: Store) {
-  const { deposit } = given;
+  const read = makeFields({
+    launchesAt: () => momentFrom(given.launches_at, store, 'launches_at'),
+    closesAt: () => momentFrom(given.closes_at, store, 'closes_at'),
+    deposit: () => given.deposit && partFrom(given.deposit, store.currency, 'deposit'),
+  });
   return {
     shipWindow: given.ship_window,
-    launchesAt: momentFrom(given.launches_at, store, 'launches_at'),
-    closesAt: momentFrom(given.closes_at, store, 'closes_at'),
+    launchesAt: read.launchesAt,
+    closesAt: read.closesAt,
     limitPerCustomer: given.limit_per_customer,
     showPosition: given.show_position,
     shelfFirst: given.shelf_first,
@@ -27,7 +32,7 @@ export function termsFrom(given: Given, store: Store) {
     description: given.text,
     plan: {
       plan: given.payment_plan,
-      deposit: deposit && partFrom(deposit, store.currency, 'deposit'),
+      deposit: read.deposit,
       depositRefundable: given.deposit_refundable,
     },
   };

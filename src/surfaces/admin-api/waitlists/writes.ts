@@ -5,6 +5,7 @@ import { changeWaitlistState } from '../../../core/waitlists/commands/state.ts';
 import { updateWaitlist } from '../../../core/waitlists/commands/update.ts';
 import { readWaitlist, type Waitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
+import { makeFields } from '../../../domain/refuse-all.ts';
 import type { WaitlistAct } from '../../../domain/waitlist.ts';
 import type { NewWaitlist, WaitlistChange, WaitlistRow } from '../../../protocol/schema/admin-api/waitlists.ts';
 import { onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/offers.ts';
@@ -27,12 +28,12 @@ export function creation(asker: Asker, body: Static<typeof NewWaitlist>): Act {
     status: 201,
     async run(joined) {
       const product = await productFrom(joined.db, store.id, body.product_id);
-      const subject = await createWaitlist(joined, store.id, {
-        ...termsFrom(body, store),
-        productId: product.id,
-        shipWindow: body.ship_window,
-        variants: variantsFrom(body, product, store).map(withUnits),
+      const { terms, variants } = makeFields({
+        terms: () => termsFrom(body, store),
+        variants: () => variantsFrom(body, product, store).map(withUnits),
       });
+      const offered = { ...terms, productId: product.id, shipWindow: body.ship_window, variants };
+      const subject = await createWaitlist(joined, store.id, offered);
       made = await readWaitlist(joined.db, store.id, subject);
       return { subject, noted: { product_id: product.externalId, ...waitlistVersion(made, store) } };
     },
@@ -49,11 +50,13 @@ export function change(asker: Asker, waitlistId: string, body: Static<typeof Wai
     async run(joined) {
       const { id, product } = await readWaitlist(joined.db, store.id, waitlistId);
       const named = (body.variants?.length ?? 0) > 0 || body.every_variant !== undefined;
-      const variants = named
-        ? variantsFrom(body, await productFrom(joined.db, store.id, product.externalId), store)
-        : [];
+      const offered = named && (await productFrom(joined.db, store.id, product.externalId));
+      const { terms, variants } = makeFields({
+        terms: () => termsFrom(body, store),
+        variants: () => (offered ? variantsFrom(body, offered, store) : []),
+      });
       const moved = { reason: body.reason, madeBy: principal.name };
-      await updateWaitlist(joined, { storeId: store.id, waitlistId }, { ...termsFrom(body, store), variants, moved });
+      await updateWaitlist(joined, { storeId: store.id, waitlistId }, { ...terms, variants, moved });
       return { subject: id };
     },
     answer: readView(asker),

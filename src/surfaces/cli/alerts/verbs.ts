@@ -3,15 +3,14 @@ import { closeAlert } from '../../../core/alerts/commands.ts';
 import { type AlertRow, listAlerts } from '../../../core/alerts/queries.ts';
 import { alertJson } from '../../merchant-json/alerts.ts';
 import { formatTable, formatTime, wrap } from '../terminal.ts';
-import { defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
 import { COMMANDS } from './next.ts';
 
 const WHAT_COLUMNS = 72;
 
-export function addAlerts(runner: VerbRunner, program: Command): void {
-  const alerts = program.command('alerts').description('what needs the merchant');
+export function addAlerts(runner: VerbRunner, alerts: Command): void {
   const list = alerts.command('list').description('the newest first').option('--all', 'also resolved alerts');
-  defineStoreVerb<{ all?: boolean }>(runner, list, async ({ db }, { store, options }) => {
+  defineStoreReading<{ all?: boolean }>(runner, list, async ({ db }, { store, options }) => {
     const found = await listAlerts(db, store.id, { resolved: options.all ?? false });
     const time = (at: Date | null) => formatTime(at, store.timeZone);
     const rows = found.flatMap((alert) => {

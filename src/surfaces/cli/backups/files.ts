@@ -9,6 +9,9 @@ export type KeyOptions = { recipient?: string[]; identity?: string; passphraseFi
 const PASSPHRASE_CHARACTERS_MIN = 12;
 const UNPROVED = '.unproved';
 const NAME = /^service-\d{8}T\d{6}Z\.tar\.zst(\.age)?(\.unproved)?$/;
+const PART = /^service-\d{8}T\d{6}Z\.tar\.zst(\.age)?\.part$/;
+// A backup writes all the time, so a part that is older belongs to one that was killed.
+const PART_MS_MAX = 24 * 3_600_000;
 
 /** Returns the path of a new backup: the target itself, or a name with the time where the target is a folder. */
 export async function newBackupPath(target: string, encrypted: boolean): Promise<string> {
@@ -25,6 +28,12 @@ export async function newBackupPath(target: string, encrypted: boolean): Promise
   return newBackupPath(target, encrypted);
 }
 
+/** Throws `invalid_parameter` unless the target is a folder, in which older backups can be removed. */
+export async function requireFolder(target: string): Promise<void> {
+  if ((await stat(target).catch(() => undefined))?.isDirectory()) return;
+  throw new AppError('invalid_parameter', '--keep needs a folder as target, and one that exists.', { param: 'keep' });
+}
+
 /** Renames a backup that could not be restored into a scratch database. Resolves with its new path. */
 export async function setAside(path: string): Promise<string> {
   await rename(path, path + UNPROVED);
@@ -32,19 +41,21 @@ export async function setAside(path: string): Promise<string> {
 }
 
 /**
- * Removes the oldest backups of a folder, but for the newest `keep`, and so many that were not proved. Resolves with the names of the
- * removed.
+ * Removes the oldest backups of a folder, but for the newest `keep`, and so many that were not proved; and parts that killed backups
+ * left. Resolves with the names of the removed.
  */
 export async function removeOld(folder: string, keep: number): Promise<string[]> {
-  if (!(await stat(folder)).isDirectory()) {
-    throw new AppError('invalid_parameter', '--keep needs a folder as target.', { param: 'keep' });
-  }
-  const names = (await readdir(folder))
+  const all = await readdir(folder);
+  const names = all
     .filter((name) => NAME.test(name))
     .sort()
     .reverse();
   const isUnproved = (name: string) => name.endsWith(UNPROVED);
   const old = [names.filter((name) => !isUnproved(name)), names.filter(isUnproved)].flatMap((one) => one.slice(keep));
+  for (const name of all.filter((one) => PART.test(one))) {
+    const { mtimeMs } = await stat(join(folder, name));
+    if (Date.now() - mtimeMs > PART_MS_MAX) old.push(name);
+  }
   for (const name of old) await rm(join(folder, name), { force: true });
   return old;
 }

@@ -19,40 +19,48 @@ import type { BareInstallation } from '../installation.ts';
 import { formatTable } from '../terminal.ts';
 import { numberIn } from '../values.ts';
 import { type Answer, defineBareVerb, defineVerb, type VerbRunner } from '../verb.ts';
-import { type KeyOptions, newBackupPath, readOpening, readSealing, removeOld, requireFile, setAside } from './files.ts';
+import {
+  type KeyOptions,
+  newBackupPath,
+  readOpening,
+  readSealing,
+  removeOld,
+  requireFile,
+  requireFolder,
+  setAside,
+} from './files.ts';
 
 type BackupOptions = KeyOptions & { keep?: number; verify: boolean };
 type RestoreOptions = KeyOptions & { replace?: boolean; check?: boolean };
 
-/** Adds the operator's verbs for the whole database as a file. */
-export function addBackups(runner: VerbRunner, program: Command): void {
-  const backup = program
-    .command('backup <target>')
-    .description('write the whole database into a file, and prove that it can be restored')
+/** Adds the operator's verb that writes the whole database into a file. */
+export function addBackup(runner: VerbRunner, backup: Command): void {
+  backup
     .option('--recipient <key...>', 'encrypt it for these public keys (age1…)')
     .option('--passphrase-file <path>', 'encrypt it with the passphrase in this file')
     .option('--keep <number>', 'remove older backups of the folder, but for so many', numberIn({ min: 1, max: 10_000 }))
     .option('--no-verify', 'do not restore it into a scratch database');
-  defineVerb<BackupOptions>(runner, backup, (deps, { args: [target = ''], options }) =>
-    run(deps, { target, options, env: runner.terminal.env }),
+  defineVerb<BackupOptions>(runner, backup, async (deps, { args: [target = ''], options }) =>
+    run(deps, { target, options, serverUrl: (await runner.installation()).scratchUrl() }),
   );
+}
 
-  const back = program
-    .command('restore <source>')
-    .description('bring a backup into the empty database of this installation')
+/** Adds the operator's verb that brings such a file into an empty database. */
+export function addRestore(runner: VerbRunner, restore: Command): void {
+  restore
     .option('--identity <path>', 'the file with the private key that opens it')
     .option('--passphrase-file <path>', 'the file with the passphrase that opens it')
     .option('--replace', 'remove what the database holds')
     .option('--check', 'only try it, in a scratch database that is removed afterwards');
-  defineBareVerb<RestoreOptions>(runner, back, async ({ args: [source = ''], options }) => {
+  defineBareVerb<RestoreOptions>(runner, restore, async ({ args: [source = ''], options }) => {
     await requireFile(source, 'source');
     const file = { path: source, opening: await readOpening(options) };
-    return runner.installation.withBareDatabase((bare) => runRestore(bare, file, options));
+    return (await runner.installation()).withBareDatabase((bare) => runRestore(bare, file, options));
   });
+}
 
-  const key = program
-    .command('backup-key <file>')
-    .description('make a private key for backups in a file, and print its public key');
+/** Adds the operator's verb that makes a key for such files. */
+export function addBackupKey(runner: VerbRunner, key: Command): void {
   defineBareVerb(runner, key, async ({ args: [path = ''] }) => {
     const recipient = await makeIdentity(path).catch((error: NodeJS.ErrnoException) => {
       const why = error.code === 'EEXIST' ? 'exists; a key is never replaced' : `cannot be written (${error.code})`;
@@ -63,16 +71,17 @@ export function addBackups(runner: VerbRunner, program: Command): void {
   });
 }
 
-type Run = { target: string; options: BackupOptions; env: NodeJS.ProcessEnv };
+type Run = { target: string; options: BackupOptions; serverUrl: string | undefined };
 
-async function run(deps: Deps, { target, options, env }: Run): Promise<Answer> {
+async function run(deps: Deps, { target, options, serverUrl }: Run): Promise<Answer> {
   const { keep, verify } = options;
+  if (keep !== undefined) await requireFolder(target);
   const sealing = await readSealing(options);
   const path = await newBackupPath(target, sealing !== null);
   const { file, madeAt } = await write(deps, path, sealing);
   const about = { madeAt, bytes: (await stat(path)).size, encrypted: sealing !== null };
   const clean = async () => (keep === undefined ? [] : await removeOld(target, keep));
-  const trial = verify ? await tryOut(deps, { file, serverUrl: env.REHEARSAL_DATABASE_URL }) : UNTRIED;
+  const trial = verify ? await tryOut(deps, { file, serverUrl }) : UNTRIED;
   await recordBackup(deps, { ...about, verified: trial.proved });
   if (trial.failed) {
     const aside = await setAside(path);

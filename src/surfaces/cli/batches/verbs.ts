@@ -9,10 +9,11 @@ import { readWaitlist, readWaitlistOfBatch, type Waitlist } from '../../../core/
 import { AppError } from '../../../domain/error.ts';
 import { batchDetailJson, batchJson, readBatches, readShownBatch } from '../../merchant-json/batches.ts';
 import { deliveryJson } from '../../merchant-json/deliveries.ts';
+import type { Basics } from '../installation.ts';
 import { readProduct } from '../products/verbs.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, parseAssignment } from '../values.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { variantsFrom } from '../waitlists/options.ts';
 import { batchesTable, batchText, deliveriesTable } from './views.ts';
 
@@ -21,14 +22,12 @@ type AddOptions = VariantOptions & { shipsFrom: string; shipsUntil: string };
 type InStore<Options> = Input<Options> & { store: Store };
 
 /** Adds the merchant's verbs for the batches of a waitlist: what they may sell, and how many units have arrived. */
-export function addBatches(runner: VerbRunner, program: Command): void {
-  const batches = program.command('batches').description('the deliveries of a waitlist, sold one after the other');
-
+export function addBatches(runner: VerbRunner, batches: Command): void {
   const list = batches
     .command('list')
     .argument('[waitlist]', 'its id; without it, all that shoppers wait for')
     .description('list batches in the order in which they are sold');
-  defineStoreVerb(runner, list, listVerb);
+  defineStoreReading(runner, list, listVerb);
 
   const show = batches
     .command('show')
@@ -65,7 +64,7 @@ function addVariant(command: Command, value: string, description: string): void 
 // More than anybody works on at once; the private API has pages.
 const DELIVERIES_MAX = 500;
 
-async function listVerb({ db }: Deps, { store, args }: InStore<unknown>): Promise<Answer> {
+async function listVerb({ db }: Basics, { store, args }: InStore<unknown>): Promise<Answer> {
   if (args[0] === undefined) {
     const found = await listDeliveries(db, store.id, { waiting: true, limit: DELIVERIES_MAX });
     const text = found.length > 0 ? deliveriesTable(found) : 'Nobody waits for a delivery.';

@@ -11,8 +11,7 @@ import { importJson } from '../../merchant-json/imports.ts';
 import { formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
 import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
-export function addCatalog(runner: VerbRunner, program: Command): void {
-  const catalog = program.command('catalog').description('import products');
+export function addCatalog(runner: VerbRunner, catalog: Command): void {
   const verb = catalog
     .command('import')
     .argument('<file>', 'a file of products: docs/guides/catalogue.md says which')

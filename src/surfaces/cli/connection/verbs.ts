@@ -11,7 +11,7 @@ import { AppError } from '../../../domain/error.ts';
 import { connectionJson, issueJson } from '../../merchant-json/connection.ts';
 import { formatTable, printable } from '../terminal.ts';
 import { limitOption } from '../values.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { connectionText } from './views.ts';
 
 type InStore<Options> = Input<Options> & { store: Store };
@@ -23,8 +23,7 @@ const ISSUES_DEFAULT = 50;
 const ISSUES_MAX = 1_000;
 
 /** Adds the merchant's verbs for the store's connection with its commerce platform. */
-export function addConnection(runner: VerbRunner, program: Command): void {
-  const connection = program.command('connection').description('the connection with the store’s commerce platform');
+export function addConnection(runner: VerbRunner, connection: Command): void {
   const verb = (name: string, description: string) => connection.command(name).description(description);
 
   const show = verb('show', 'whether it works, how far it is read, and the address for webhooks');
@@ -75,7 +74,7 @@ export function addConnection(runner: VerbRunner, program: Command): void {
   const issues = verb('issues', 'products that the catalogue does not have as the platform does')
     .addOption(limitOption(ISSUES_MAX, ISSUES_DEFAULT))
     .option('--after <id>', 'show the page after this product');
-  defineStoreVerb<{ limit: number; after?: string }>(runner, issues, async ({ db }, { store, options }) => {
+  defineStoreReading<{ limit: number; after?: string }>(runner, issues, async ({ db }, { store, options }) => {
     const found = await listIssues(db, store.id, options);
     const rows = found.map(({ externalId, standing, issue }) => [externalId, standing, printable(issue)]);
     const last = found.at(-1);

@@ -15,10 +15,9 @@ import { formatCount, formatTable, printable } from '../terminal.ts';
 import { type Answer, defineBareVerb, type VerbRunner } from '../verb.ts';
 
 /** Adds the verbs that say which databases there are, and in which of them a store lives. They change nothing. */
-export function addDatabases(runner: VerbRunner, program: Command): void {
-  const databases = program.command('databases').description('the databases in which stores live');
+export function addDatabases(runner: VerbRunner, databases: Command): void {
   defineBareVerb(runner, databases.command('list').description('each database, its schema and its stores'), async () =>
-    listed(await Promise.all(runner.installation.databases().map(lookAt))),
+    listed(await Promise.all((await runner.installation()).databases().map(lookAt))),
   );
   defineBareVerb(
     runner,
@@ -26,7 +25,7 @@ export function addDatabases(runner: VerbRunner, program: Command): void {
       .command('find')
       .argument('<store>', 'slug, id or public key')
       .description('say in which database a store lives'),
-    ({ args: [text = ''] }) => find(runner.installation.databases(), text),
+    async ({ args: [text = ''] }) => find((await runner.installation()).databases(), text),
   );
 }
 

@@ -1,8 +1,10 @@
 import { readBudget } from '../../../platform/connection-budget.ts';
 import { leadsToOne, readClockSkew, readServer } from '../../../platform/database-facts.ts';
-import type { Database } from '../../../platform/db.ts';
+import { type Database, openDatabase } from '../../../platform/db.ts';
 import { differencesOf, type RunningProcess, readProcesses } from '../../../platform/running-processes.ts';
+import { mayCreateDatabases } from '../../../platform/scratch-database.ts';
 import { SERVER_VERSION_MIN } from '../../../platform/usable-database.ts';
+import { whyUnreachable } from '../../../platform/why-unreachable.ts';
 import { type Finding, failed, look, ok, type Seen, warning } from './finding.ts';
 
 // Tokens of signed-in customers may be from the future by a minute, and are valid for an hour.
@@ -59,10 +61,30 @@ export const lookAtStandby = ({ standby }: Database): Promise<Finding> =>
   look('standby', async () => {
     if (!standby) return ok('None is read from.');
     await standby.reading();
-    const { fault, ageSeconds } = standby.state();
+    const { fault, why, ageSeconds } = standby.state();
     if (fault === null) return ok('It has everything that is committed, and reads are taken from it.');
+    if (why !== null) {
+      const says = `Reads are taken from the primary, because the standby does not answer: ${why}.`;
+      return warning(says, 'See whether it runs, and at DATABASE_READ_URL: host, port, role, password and database.');
+    }
     const says = `Reads are taken from the primary: of the standby, ${fault} (${Math.round(ageSeconds)} s).`;
     return warning(says, 'See whether it runs and follows (pg_stat_wal_receiver there), and at DATABASE_READ_URL.');
+  });
+
+/** Looks at the server on which databases for trials are made. `url`: REHEARSAL_DATABASE_URL. */
+export const lookAtRehearsals = (url: string): Promise<Finding> =>
+  look('rehearsals', async () => {
+    const open = (address: string) => openDatabase({ url: address, poolConnectionsMax: 1, onError: () => {} });
+    const mayCreate = await mayCreateDatabases(open(url)).catch((error: unknown) => whyUnreachable(error));
+    if (typeof mayCreate === 'string') {
+      const todo = 'See whether it runs, and at REHEARSAL_DATABASE_URL: host, port, role, password and database.';
+      return failed(`The server of REHEARSAL_DATABASE_URL cannot be reached: ${mayCreate}.`, todo);
+    }
+    if (mayCreate) return ok('The role of REHEARSAL_DATABASE_URL may create databases.');
+    return failed(
+      'The role of REHEARSAL_DATABASE_URL may not create databases.',
+      'Let it: ALTER ROLE … CREATEDB. Until then, rehearsals fail and backups are not tried.',
+    );
   });
 
 export const lookAtClock = (db: Database): Promise<Finding> =>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { processOf, sessionNameOf } from '../../../platform/running-processes.ts';
+import { processesOf, sessionNameOf } from '../../../platform/running-processes.ts';
 import { seeClock, seeProcesses } from './database.ts';
 import { look } from './finding.ts';
-import { lookAtNode, seeDisk } from './machine.ts';
+import { lookAtNode, seeDisk, seeProxies } from './machine.ts';
+import { seeWithdrawal } from './stores.ts';
 
 test.each([
   [500, 'ok', '50 %'],
@@ -25,6 +26,15 @@ test.each([
 });
 
 test.each([
+  [0, 99, 'ok'],
+  [0, 100, 'warning'],
+  [1, 0, 'failed'],
+])('%i proxies that are not trusted, %i refused holds: %s', (proxies, refused, standing) => {
+  expect(seeProxies(proxies, refused)).toMatchObject({ standing });
+  expect(seeProxies(proxies, refused).says).not.toMatch(/^1 addresses/);
+});
+
+test.each([
   ['20.19.0', 'failed'],
   ['22.17.9', 'failed'],
   ['22.18.0', 'ok'],
@@ -33,25 +43,28 @@ test.each([
   expect(await lookAtNode(version)).toMatchObject({ check: 'Node', standing });
 });
 
-test('an error of others is told by its code alone', async () => {
-  const error = Object.assign(new Error('connect to secret-host'), { code: 'ECONNRESET' });
-  expect(await look('it', () => Promise.reject(error))).toMatchObject({
-    standing: 'failed',
-    says: 'It failed with ECONNRESET.',
-  });
-  expect(await look('it', () => Promise.reject(new Error('hush')))).toMatchObject({ says: 'It failed.' });
+test.each([
+  [Object.assign(new Error('open /secret/place'), { code: 'EMFILE' }), 'It could not be looked at (EMFILE).'],
+  [new Error('hush'), 'It could not be looked at.'],
+  [
+    Object.assign(new Error('connect to secret-host'), { code: 'ECONNRESET' }),
+    'It could not be looked at. Of the database: it ended the connection (ECONNRESET).',
+  ],
+])('an error of others is told without its words: %s', async (error, says) => {
+  expect(await look('it', () => Promise.reject(error))).toMatchObject({ standing: 'failed', says });
 });
 
 test('processes with other addresses or of another version are named', () => {
   const about = { connectionsMax: 500, baseUrl: 'https://a.example', portalUrl: 'https://p.example' };
   const name = sessionNameOf({ ...about, role: 'worker' });
   expect(name.length).toBeLessThanOrEqual(63);
-  const [worker] = processOf(name);
-  const [serve] = processOf(sessionNameOf({ ...about, role: 'serve' }));
-  const [elsewhere] = processOf(sessionNameOf({ ...about, role: 'serve', portalUrl: 'http://localhost:4004' }));
+  const [worker, ...twice] = processesOf([name, `${name} - 10.0.0.7:54321`, `${name} - 10.0.0.7:54322`]);
+  expect(twice).toEqual([]); // a pooler adds the address of each connection to its name
+  const [serve] = processesOf([sessionNameOf({ ...about, role: 'serve' })]);
+  const [elsewhere] = processesOf([sessionNameOf({ ...about, role: 'serve', portalUrl: 'http://localhost:4004' })]);
   if (!worker || !serve || !elsewhere) expect.fail();
   expect(worker).toMatchObject({ role: 'worker', connectionsMax: 500 });
-  expect(processOf('waitlist-service')).toEqual([]);
+  expect(processesOf(['waitlist-service'])).toEqual([]);
   expect(seeProcesses([]).standing).toBe('ok');
   expect(seeProcesses([worker, serve])).toMatchObject({ standing: 'ok', says: expect.stringMatching(/^2 run/) });
   const differs = seeProcesses([worker, elsewhere]);
@@ -60,4 +73,16 @@ test('processes with other addresses or of another version are named', () => {
   expect(older.says).toMatch(
     /^Processes of different versions run: serve [\d.]+, worker 0\.0\.9\. Processes have different/,
   );
+});
+
+test.each([
+  { mode: 'live', to: ['US'], page: null, standing: 'ok', says: 'no country' },
+  { mode: 'live', to: ['US', 'FR', 'DE'], page: null, standing: 'warning', says: 'It ships to DE and 1 more' },
+  { mode: 'live', to: ['NO'], page: null, standing: 'warning', says: 'It ships to NO, where' },
+  { mode: 'live', to: ['DE'], page: 'https://fjord.example/returns', standing: 'ok', says: 'fjord.example/returns' },
+  { mode: 'test', to: ['DE'], page: null, standing: 'ok', says: 'test store' },
+] as const)('a $mode store that ships to $to, with $page as its page on withdrawal: $standing', (one) => {
+  const shipping = one.to.map((country) => ({ country, amount: 490 }));
+  const store = { slug: 'fjord', mode: one.mode, withdrawalUrl: one.page, shipping };
+  expect(seeWithdrawal(store)).toMatchObject({ standing: one.standing, says: expect.stringContaining(one.says) });
 });

@@ -1,5 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
+import { isDatabaseAway, isFull } from '../../../platform/database-away.ts';
 import { SetupError } from '../../../platform/setup-error.ts';
+import { whyUnreachable } from '../../../platform/why-unreachable.ts';
 
 /** `unknown`: it could not be looked at, because something before it failed. */
 export type Standing = 'ok' | 'warning' | 'failed' | 'unknown';
@@ -15,24 +17,33 @@ export const failed = (says: string, todo: string): Seen => ({ standing: 'failed
 
 const LOOK_MS_MAX = 10_000;
 
+const TRY_AGAIN = 'Try it again; if it stays, the log of the service says more.';
+
 /** Looks at one thing, for ten seconds at most. An error is a finding too. */
 export async function look(check: string, see: () => Promise<Seen> | Seen): Promise<Finding> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new SetupError('There was no answer within ten seconds.')), LOOK_MS_MAX);
+  const { promise, resolve } = Promise.withResolvers<Seen>();
+  const timer = setTimeout(() => resolve(failed('There was no answer within ten seconds.', TRY_AGAIN)), LOOK_MS_MAX);
   try {
     return { check, ...(await Promise.race([Promise.resolve().then(see), promise])) };
   } catch (error) {
-    return { check, ...failed(reasonOf(error), 'Try it again; if it stays, the log of the service says more.') };
+    return { check, ...seenInstead(error) };
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Words of other systems and of the database may hold what is not for a screen: of their errors only the code is shown. */
-function reasonOf(error: unknown): string {
-  if (error instanceof SetupError || error instanceof AppError) return error.message;
+function seenInstead(error: unknown): Seen {
+  if (error instanceof SetupError) return failed(error.message, 'Do what it says, then look again.');
+  if (error instanceof AppError) return failed(error.message, TRY_AGAIN);
+  if (isDatabaseAway(error)) {
+    const mend = isFull(error)
+      ? 'Set DATABASE_CONNECTIONS lower, run fewer processes, or raise max_connections'
+      : 'See whether the database runs, and at DATABASE_URL';
+    return failed(`It could not be looked at. Of the database: ${whyUnreachable(error)}.`, `${mend}; then look again.`);
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  return code && /^\w{1,40}$/.test(code) ? `It failed with ${code}.` : 'It failed.';
+  return failed(`It could not be looked at${code && /^\w{1,40}$/.test(code) ? ` (${code})` : ''}.`, TRY_AGAIN);
 }
 
 export function days(seconds: number): string {

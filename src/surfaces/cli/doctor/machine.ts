@@ -3,13 +3,15 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { MailTransport } from '../../../integrations/mail/port.ts';
 import { MailError } from '../../../integrations/mail/port.ts';
-import { whyUnreachable } from '../../../platform/database-refusal.ts';
+import { whyUnreachable } from '../../../platform/why-unreachable.ts';
+import { formatCount } from '../terminal.ts';
 import { days, type Finding, failed, look, ok, type Seen, warning } from './finding.ts';
 
 const NODE = { major: 22, minor: 18 }; // README, what you need
 const FREE = { warns: 0.1, fails: 0.02 };
 const CERTIFICATE_DAYS = { warns: 14, fails: 2 };
 const ANSWER_MS_MAX = 5_000;
+const REFUSED_WARNS = 100; // one shopper who clicks on after the limit makes some
 const PRIVATE_AUTHORITY =
   'If the authority is your own, name the file of its certificate: NODE_EXTRA_CA_CERTS, for every process. Shoppers’ browsers need one that they know.';
 
@@ -62,29 +64,30 @@ export const lookAtAddress = (baseUrl: string): Promise<Finding> =>
 export const lookAtProxies = (admin: string | null): Promise<Finding> =>
   look('proxies', async () => {
     const asked = { signal: AbortSignal.timeout(ANSWER_MS_MAX), redirect: 'manual' } as const;
-    const text = await (admin === null
-      ? null
-      : fetch(`${admin}/metrics`, asked).then(
-          (answer) => answer.text(),
-          () => null,
-        ));
-    const of = (name: string) =>
-      Number(
-        text
-          ?.split('\n')
-          .find((line) => line.startsWith(`${name} `))
-          ?.split(' ')[1] ?? 0,
-      );
-    if (text === null) return ok('No service on this machine shows its numbers at ADMIN_PORT.');
-    const proxies = of('waitlist_untrusted_proxies_total');
-    const refused = of('waitlist_refused_total{code="too_many_holds"}');
-    const says = `${refused} holds were refused since the start because their client had too many.`;
-    if (proxies === 0) return ok(`Every proxy seems to be in TRUST_PROXY. ${says}`);
+    const text = admin === null ? null : await fetch(`${admin}/metrics`, asked).then((it) => it.text(), noText);
+    if (text === null) return ok(`No service shows its numbers at ${admin ?? 'ADMIN_PORT, which is empty'}.`);
+    const lines = text.split('\n').map((line) => line.split(' '));
+    const of = (name: string) => Number(lines.find(([first]) => first === name)?.[1] ?? 0);
+    return seeProxies(of('waitlist_untrusted_proxies_total'), of('waitlist_refused_total{code="too_many_holds"}'));
+  });
+
+const noText = () => null;
+
+/** `proxies`: addresses before which others stand. `refused`: holds that were refused because their client had too many. */
+export function seeProxies(proxies: number, refused: number): Seen {
+  const says = `${refused} holds were refused since the start because their client had too many.`;
+  if (proxies > 0) {
     return failed(
-      `${proxies} addresses that TRUST_PROXY does not name pass on requests of others, whom the limits take for one client. ${says}`,
+      `${formatCount(proxies, 'address that', 'addresses that')} TRUST_PROXY does not name ${proxies === 1 ? 'passes' : 'pass'} on requests of others, whom the limits take for one client. ${says}`,
       'Look in the log of the service for X-Forwarded-For, which names them, and add their networks to TRUST_PROXY.',
     );
-  });
+  }
+  if (refused < REFUSED_WARNS) return ok(`Every proxy seems to be in TRUST_PROXY. ${says}`);
+  return warning(
+    says,
+    'If a CDN stands before your proxy, the proxy must add to X-Forwarded-For and not replace it, and TRUST_PROXY must name both.',
+  );
+}
 
 export const lookAtCertificate = (baseUrl: string): Promise<Finding> =>
   look('certificate', async () => {
@@ -119,7 +122,11 @@ export const lookAtMail = (mail: MailTransport): Promise<Finding> =>
       return ok('It takes our name and password.');
     } catch (error) {
       if (!(error instanceof MailError)) throw error;
-      const says = `It ${/^\d/.test(error.codes) ? 'refuses' : 'cannot be reached'} (${error.codes}).`;
-      return failed(says, 'Look at SMTP_URL: host, port, smtp or smtps, name and password.');
+      return failed(mailFault(error), 'Look at SMTP_URL: host, port, smtp or smtps, name and password.');
     }
   });
+
+function mailFault({ codes, message }: MailError): string {
+  if (/^\d/.test(codes)) return `It refuses (${codes}).`;
+  return `It cannot be reached: ${whyUnreachable({ code: codes, message })}.`;
+}

@@ -8,6 +8,7 @@ import {
   lookAtDatabase,
   lookAtPooler,
   lookAtProcesses,
+  lookAtRehearsals,
   lookAtStandby,
 } from './database.ts';
 import { type Finding, failed, look, ok } from './finding.ts';
@@ -24,17 +25,18 @@ import { lookAtStores } from './stores.ts';
 import { lookAtWork } from './work.ts';
 
 /** Adds the verb that looks at everything that a person who helps would ask for. */
-export function addDoctor(runner: VerbRunner, program: Command): void {
-  const doctor = program
-    .command('doctor')
-    .description('look at settings, database, workers, mail, payments, platforms and upkeep, and say what to do');
-  defineBareVerb(runner, doctor, async () => answerOf(await examine(await runner.installation.examine())));
+export function addDoctor(runner: VerbRunner, doctor: Command): void {
+  defineBareVerb(runner, doctor, async () => {
+    const installation = await runner.installation();
+    return answerOf(await examine(await installation.examine()));
+  });
 }
 
 async function examine({ settings, mistakes, database, guards, deps }: Examined): Promise<Finding[]> {
   const findings = [lookAtNode(), lookAtSettings(mistakes)];
   if (settings) {
     findings.push(lookAtAddress(settings.baseUrl), lookAtProxies(settings.admin), lookAtDisk(settings.dataDir));
+    if (settings.rehearsalUrl !== undefined) findings.push(lookAtRehearsals(settings.rehearsalUrl));
     if (settings.baseUrl.startsWith('https:')) findings.push(lookAtCertificate(settings.baseUrl));
   }
   if (typeof database === 'string') {
@@ -46,16 +48,15 @@ async function examine({ settings, mistakes, database, guards, deps }: Examined)
       ),
     );
   }
-  for (const { check, fault } of guards)
-    findings.push(
-      look(check, () => (fault === null ? ok('as it should be') : failed(fault, 'Do what it says, then look again.'))),
-    );
+  for (const { check, error } of guards)
+    findings.push(look(check, () => (error === null ? ok('as it should be') : Promise.reject(error))));
   if (deps) findings.push(lookAtMail(deps.mail), ...lookAtWork(deps.db));
   const ofStores = deps ? await lookAtStores(deps) : [];
   const rest: Finding = {
     check: 'everything else',
     standing: 'unknown',
-    says: 'It could not be looked at, because of what failed above.',
+    says: 'It was not looked at, because of what failed above.',
+    todo: 'Do first what is said of the others, then look again.',
   };
   return [...(await Promise.all(findings)), ...ofStores, ...(deps ? [] : [rest])];
 }

@@ -22,7 +22,7 @@ import { toDecimal } from '../../../domain/money.ts';
 import { movingInJson, movingRowJson } from '../../merchant-json/moving-in.ts';
 import { printable } from '../terminal.ts';
 import { limitOption } from '../values.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { importsTable, importText, progressLine } from './views.ts';
 
 type InStore<Options> = Input<Options> & { store: Store };
@@ -32,13 +32,12 @@ const ROWS_DEFAULT = 50;
 const ROWS_MAX = 1_000;
 
 /** Adds the imports of what was kept elsewhere. */
-export function addImports(runner: VerbRunner, program: Command): void {
-  const imports = program.command('imports').description('pre-orders and waitlists that were kept elsewhere');
+export function addImports(runner: VerbRunner, imports: Command): void {
   addStart(runner, imports.command('preorders'), 'preorders');
   addStart(runner, imports.command('waitlists'), 'waitlists');
 
   const list = imports.command('list').description('the newest first');
-  defineStoreVerb(runner, list, async ({ db }, { store }) => {
+  defineStoreReading(runner, list, async ({ db }, { store }) => {
     const found = await listImports(db, store.id);
     return { data: found.map(movingInJson), text: found.length > 0 ? importsTable(found, store) : 'No imports.' };
   });
@@ -49,7 +48,7 @@ export function addImports(runner: VerbRunner, program: Command): void {
     .addOption(new Option('--fate <fate>', 'only rows with it').choices(ROW_FATES))
     .addOption(limitOption(ROWS_MAX, ROWS_DEFAULT))
     .description('show how far it is, and what became of its rows');
-  defineStoreVerb<{ fate?: RowFate; limit: number }>(runner, show, ({ db }, { store, args: [id = ''], options }) =>
+  defineStoreReading<{ fate?: RowFate; limit: number }>(runner, show, ({ db }, { store, args: [id = ''], options }) =>
     answerOf(db, { storeId: store.id, importId: id }, options),
   );
 

@@ -30,12 +30,14 @@ export function progressLine(one: Import): string {
 }
 
 export function importText(one: Import, rows: readonly ImportRow[]): string {
-  const table = rows.map(({ line, key, fate, made, message, param }) => [
+  const table = rows.map(({ line, key, fate, made, message, param, refusals, notes }) => [
     line,
     printable(key),
     fate ?? '',
     made ?? '',
-    message === null ? '' : printable(param === null ? message : `${param}: ${message}`),
+    [...(refusals.length > 0 ? refusals : message === null ? [] : [{ param, message }]), ...notes]
+      .map((one) => printable(one.param === null ? one.message : `${one.param}: ${one.message}`))
+      .join(' '),
   ]);
   const next = one.state === 'checked' && one.fates.ready ? `Bring them in: ./service imports run ${one.id}` : '';
   return [

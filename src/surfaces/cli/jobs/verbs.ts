@@ -6,17 +6,16 @@ import { AppError } from '../../../domain/error.ts';
 import { jobJson } from '../../merchant-json/jobs.ts';
 import { formatCount, formatFields, formatTable, formatTime } from '../terminal.ts';
 import { limitOption } from '../values.ts';
-import { defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1_000;
 
 /** Adds the operator's verbs for jobs: list them, show why one failed, and retry. */
-export function addJobs(runner: VerbRunner, program: Command): void {
-  const jobs = program.command('jobs').description('background work, such as payments and mails');
+export function addJobs(runner: VerbRunner, jobs: Command): void {
   addList(runner, jobs);
   const show = jobs.command('show').argument('<job>', 'its number').description('show one job, with its reason');
-  defineStoreVerb(runner, show, async ({ db }, { store, args: [text = ''] }) => {
+  defineStoreReading(runner, show, async ({ db }, { store, args: [text = ''] }) => {
     const id = jobNumber(text);
     const [job] = await findJobs(db, store.id, [id]);
     if (!job) throw jobNotFound(id);
@@ -31,7 +30,7 @@ function addList(runner: VerbRunner, jobs: Command): void {
     .description('list dead jobs first, then failing, running and waiting ones; finished jobs are deleted')
     .addOption(new Option('--state <state>', 'only those').choices(JOB_STATES))
     .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT));
-  defineStoreVerb<{ state?: JobState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
+  defineStoreReading<{ state?: JobState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
     const { limit } = options;
     const counts = await countJobs(db, store.id);
     const found = await listJobs(db, store.id, { state: options.state, limit });

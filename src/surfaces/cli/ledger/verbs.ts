@@ -5,8 +5,7 @@ import { findingJson } from '../../merchant-json/findings.ts';
 import { formatTable } from '../terminal.ts';
 import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
-export function addLedger(runner: VerbRunner, program: Command): void {
-  const ledger = program.command('ledger').description('the books: stock and money');
+export function addLedger(runner: VerbRunner, ledger: Command): void {
   const verb = ledger.command('audit').description('check that stock, money and notices to shoppers agree');
   defineStoreVerb(runner, verb, async (deps, { store }) => {
     const findings = await audit(deps, store.id);

@@ -9,14 +9,13 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { mailJson, shownMailJson } from '../../merchant-json/mails.ts';
 import { formatFields, formatTable, formatTime, printable, toWords } from '../terminal.ts';
 import { limitOption } from '../values.ts';
-import { defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 1_000;
 
 /** Adds the merchant's verbs for mails: which were sent, which were not, and why. */
-export function addMails(runner: VerbRunner, program: Command): void {
-  const mails = program.command('mails').description('mails to customers');
+export function addMails(runner: VerbRunner, mails: Command): void {
   const list = mails
     .command('list')
     .description('newest first')
@@ -25,7 +24,7 @@ export function addMails(runner: VerbRunner, program: Command): void {
     .addOption(new Option('--kind <kind>', 'only those').choices(MAIL_KINDS))
     .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT));
   type ListOptions = { preorder?: string; state?: MailState; kind?: MailKind; limit: number };
-  defineStoreVerb<ListOptions>(runner, list, async ({ db }, { store, options }) => {
+  defineStoreReading<ListOptions>(runner, list, async ({ db }, { store, options }) => {
     const { preorder, ...filter } = options;
     const reference = preorder === undefined ? undefined : (await readPreorder(db, store.id, preorder)).reference;
     const found = await listMails(db, store.id, { ...filter, reference });

@@ -1,29 +1,28 @@
 import type { Command } from 'commander';
-import type { Deps } from '../../../core/deps.ts';
 import { listMeasures, type MeasuredDay } from '../../../core/measures/queries/counts.ts';
 import { readClock, type Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { MEASURED_EVENTS } from '../../../protocol/wire/measures.ts';
 import { type Counts, measuresJson, periodFrom, whole } from '../../merchant-json/measures.ts';
+import type { Basics } from '../installation.ts';
 import { formatDays, formatTable } from '../terminal.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, type Input, type VerbRunner } from '../verb.ts';
 
 type ShowOptions = { waitlist?: string; from?: string; to?: string };
 
 const HEADINGS = ['Shown', 'Clicked', 'Steps', 'Submitted', 'Created', 'Failed', 'Clicked, %', 'Created, %'];
 
-export function addMeasures(runner: VerbRunner, program: Command): void {
-  const measures = program.command('measures').description('how often placements were shown, clicked and bought from');
+export function addMeasures(runner: VerbRunner, measures: Command): void {
   const show = measures
     .command('show')
     .description('by waitlist, or with --waitlist by day; by default the last 30 days')
     .option('--waitlist <id>', 'only this waitlist, by day')
     .option('--from <day>', 'such as 2026-06-01, on the store’s calendar')
     .option('--to <day>', 'the last day that counts');
-  defineStoreVerb<ShowOptions>(runner, show, showVerb);
+  defineStoreReading<ShowOptions>(runner, show, showVerb);
 }
 
-async function showVerb({ db }: Deps, { store, options }: Input<ShowOptions> & { store: Store }): Promise<Answer> {
+async function showVerb({ db }: Basics, { store, options }: Input<ShowOptions> & { store: Store }): Promise<Answer> {
   const period = await periodFrom(options, async () => (await readClock(db, store.id)).today);
   const waitlistId = options.waitlist === undefined ? null : (await readWaitlist(db, store.id, options.waitlist)).id;
   const found = await listMeasures(db, store.id, { ...period, waitlistId });

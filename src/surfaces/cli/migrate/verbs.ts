@@ -5,16 +5,13 @@ import { defineBareVerb, type VerbRunner } from '../verb.ts';
 import { planData, planText } from './views.ts';
 
 /** Adds the operator's verb that brings the database to the version of this code, or says before what that would do. */
-export function addMigrate(runner: VerbRunner, program: Command): void {
-  const command = program
-    .command('migrate')
-    .description('bring the database to the version of this code')
-    .option(
-      '--plan',
-      'change nothing: say what each statement locks, for how long, and whether the old version serves on',
-    );
-  defineBareVerb<{ plan?: boolean }>(runner, command, ({ options }) =>
-    runner.installation.withBareDatabase(async ({ db }) => {
+export function addMigrate(runner: VerbRunner, command: Command): void {
+  command.option(
+    '--plan',
+    'change nothing: say what each statement locks, for how long, and whether the old version serves on',
+  );
+  defineBareVerb<{ plan?: boolean }>(runner, command, async ({ options }) =>
+    (await runner.installation()).withBareDatabase(async ({ db }) => {
       if (options.plan) {
         const plan = await planMigrations(db);
         return { data: planData(plan), text: planText(plan) };

@@ -4,13 +4,12 @@ import { listLiveAttempts } from '../../../core/payments/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
 import { attemptJson } from '../../merchant-json/payments.ts';
 import { formatTable, formatTime } from '../terminal.ts';
-import { defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 /** Adds the operator's verbs for attempts that wait for their provider: list them, and stop waiting for one. */
-export function addAttempts(runner: VerbRunner, program: Command): void {
-  const attempts = program.command('attempts').description('payments without a result yet');
+export function addAttempts(runner: VerbRunner, attempts: Command): void {
   const list = attempts.command('list').description('the oldest first');
-  defineStoreVerb(runner, list, async ({ db }, { store }) => {
+  defineStoreReading(runner, list, async ({ db }, { store }) => {
     const found = await listLiveAttempts(db, store.id);
     const amount = (minor: number) => toDecimal(minor, store.currency);
     const data = found.map((attempt) => attemptJson(attempt, store.currency));

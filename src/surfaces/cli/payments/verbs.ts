@@ -35,8 +35,7 @@ type ConnectOptions = { secretKeyFile: string; publishableKey: string; webhookSe
 type ReconcileOptions = { from?: string; to?: string };
 
 /** Adds the merchant's verbs for the store's Stripe account: connect it, and compare its payments with the ledger. */
-export function addPayments(runner: VerbRunner, program: Command): void {
-  const payments = program.command('payments').description('the merchant’s own account at Stripe');
+export function addPayments(runner: VerbRunner, payments: Command): void {
   const verb = (name: string, description: string) => payments.command(name).description(description);
 
   const connect = verb('connect', 'connect an account, or give it new keys; tests the key with one call')

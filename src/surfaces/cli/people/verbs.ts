@@ -10,7 +10,7 @@ import { privacyRequestJson } from '../../merchant-json/privacy-request.ts';
 import { writeFile } from '../file.ts';
 import { formatCount, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
 import { limitOption } from '../values.ts';
-import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 const LOOK_MS = 250;
 const WAIT_MS = 10_000;
@@ -18,16 +18,13 @@ const WAIT_MS = 10_000;
 type ExportOptions = { output?: string };
 type EraseOptions = { yes?: boolean; openToo?: boolean };
 
-export function addPeople(runner: VerbRunner, program: Command): void {
-  const people = program
-    .command('people')
-    .description('the data of a person: export, erasure, and what platforms ask for them');
+export function addPeople(runner: VerbRunner, people: Command): void {
   const exporting = people
     .command('export')
     .argument('<email>')
     .description('write everything that is stored about the person, as JSON')
     .option('--output <file>', 'write to this file instead of standard output');
-  defineStoreVerb<ExportOptions>(runner, exporting, async ({ db }, { store, args: [email = ''], options }) => {
+  defineStoreReading<ExportOptions>(runner, exporting, async ({ db }, { store, args: [email = ''], options }) => {
     const exported = await exportPerson(db, store, email);
     if (options.output === undefined) return { pieces: exportText(exported) };
     await writeFile(options.output, asFile(exportText(exported)), 'output');
@@ -56,7 +53,7 @@ function addRequests(runner: VerbRunner, people: Command): void {
     .command('requests')
     .description('what the commerce platform asked on behalf of people, the newest first')
     .addOption(limitOption(1_000, 50));
-  defineStoreVerb<{ limit: number }>(runner, listing, async ({ db }, { store, options }) =>
+  defineStoreReading<{ limit: number }>(runner, listing, async ({ db }, { store, options }) =>
     requestsAnswer(await listPrivacyRequests(db, store.id, { limit: options.limit }), store.timeZone),
   );
   const ending = people

@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import { readPlacements } from '../../../core/measures/queries/placements.ts';
 import { placementsJson } from '../../merchant-json/placements.ts';
 import { formatTable, formatTime, wrap } from '../terminal.ts';
-import { defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { defineStoreReading, type VerbRunner } from '../verb.ts';
 
 const COLUMNS = 96;
 
-export function addPlacements(runner: VerbRunner, program: Command): void {
-  const placements = program.command('placements').description('on which pages buttons were seen, and what is wrong');
+export function addPlacements(runner: VerbRunner, placements: Command): void {
   const show = placements.command('show').description('where placements were seen, and what keeps them from selling');
-  defineStoreVerb(runner, show, async ({ db }, { store }) => {
+  defineStoreReading(runner, show, async ({ db }, { store }) => {
     const found = await readPlacements(db, store);
     const rows = found.pages.map(({ origin, products, lastSeenAt, allowed }) => [
       origin,

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { Deps } from '../../../core/deps.ts';
 import { EXPORT_COLUMNS, exportRows } from '../../../core/preorders/export.ts';
-import { searchPreorders } from '../../../core/preorders/queries/search.ts';
+import { type Found, refuseIncomplete, searchPreorders } from '../../../core/preorders/queries/search.ts';
 import { listPreorders, type PreorderFilter } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
@@ -10,9 +9,10 @@ import { parseMoment } from '../../../domain/store-time.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { preorderJson } from '../../merchant-json/preorders.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
+import type { Basics } from '../installation.ts';
 import { readProduct } from '../products/verbs.ts';
 import { limitOption } from '../values.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, type Input, type VerbRunner } from '../verb.ts';
 import { preordersTable } from './views.ts';
 
 type FilterOptions = {
@@ -34,14 +34,15 @@ export function addLists(runner: VerbRunner, preorders: Command): void {
   addFilter(list)
     .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
     .option('--after <reference>', 'show the page after this one');
-  defineStoreVerb<ListOptions>(runner, list, listVerb);
+  defineStoreReading<ListOptions>(runner, list, listVerb);
 
   const exporting = preorders
     .command('export')
     .description('write a CSV with a row for each line item, safe to open in a spreadsheet');
   addExportOptions(addFilter(exporting));
-  defineStoreVerb<FilterOptions & ExportOptions>(runner, exporting, async ({ db }, { store, options }) => {
-    const filter = await filterFrom(db, store, options);
+  defineStoreReading<FilterOptions & ExportOptions>(runner, exporting, async ({ db }, { store, options }) => {
+    const found = refuseIncomplete(await foundBy(db, store, options), 'search');
+    const filter = await filterFrom(db, store, { ...options, found });
     return writeExport(runner, options, { columns: EXPORT_COLUMNS, pages: exportRows(db, store.id, filter) });
   });
 }
@@ -63,27 +64,39 @@ function addFilter(command: Command): Command {
     .option('--updated-since <time>', 'only those that changed since, such as "2026-06-01 09:00"');
 }
 
-async function filterFrom(sql: Sql, store: Store, given: FilterOptions): Promise<PreorderFilter> {
-  const { waitlist, product, search, updatedSince, ...filter } = given;
+async function foundBy(sql: Sql, store: Store, { search }: FilterOptions): Promise<Found | undefined> {
   const people = true; // the command line sees them all
+  return search === undefined ? undefined : searchPreorders(sql, store.id, { text: search, people });
+}
+
+async function filterFrom(
+  sql: Sql,
+  store: Store,
+  given: FilterOptions & { found: Found | undefined },
+): Promise<PreorderFilter> {
+  const { waitlist, product, found, updatedSince, ...filter } = given;
   return {
     email: filter.email,
     state: filter.state,
     waitlistId: waitlist && (await readWaitlist(sql, store.id, waitlist)).id,
     productId: product && (await readProduct(sql, store, product)).id,
-    ids: search === undefined ? undefined : await searchPreorders(sql, store.id, { text: search, people }),
+    ids: found?.ids,
     updatedAtMin: updatedSince === undefined ? undefined : parseMoment(updatedSince, store.timeZone, 'updated_since'),
   };
 }
 
-async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & { store: Store }): Promise<Answer> {
+async function listVerb({ db }: Basics, { store, options }: Input<ListOptions> & { store: Store }): Promise<Answer> {
   const { limit } = options;
-  const filter = await filterFrom(db, store, options);
-  const found = await listPreorders(db, store.id, { ...filter, after: options.after, limit });
-  const last = found.at(-1);
-  const more = last && found.length === limit ? `\n\nMore: --after ${last.reference}` : '';
+  const found = await foundBy(db, store, options);
+  const filter = await filterFrom(db, store, { ...options, found });
+  const listed = await listPreorders(db, store.id, { ...filter, after: options.after, limit });
+  const last = listed.at(-1);
+  const more = last && listed.length === limit ? `\n\nMore: --after ${last.reference}` : '';
+  const incomplete = found?.all === false;
+  const others = incomplete ? '\n\nThe search may not have found all. Search for more words.' : '';
   return {
-    data: found.map(preorderJson),
-    text: found.length > 0 ? preordersTable(found, store) + more : 'No pre-orders.',
+    data: listed.map(preorderJson),
+    meta: { incomplete },
+    text: (listed.length > 0 ? preordersTable(listed, store) + more : 'No pre-orders.') + others,
   };
 }

@@ -12,7 +12,7 @@ import { lineByNumber } from '../../merchant-json/preorders.ts';
 import { addStart } from '../imports/verbs.ts';
 import { formatAmount, formatCount } from '../terminal.ts';
 import { collect } from '../values.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { addFulfilments } from './fulfilments.ts';
 import { addLists } from './list.ts';
 import { type LineOptions, linesOf, showAnswer } from './show.ts';
@@ -23,9 +23,7 @@ type StageOptions = LineOptions & { despiteDispute?: true };
 type RefundOptions = { line: string; amount: string; reason: string };
 type InStore<Options> = Input<Options> & { store: Store };
 
-export function addPreorders(runner: VerbRunner, program: Command): void {
-  const preorders = program.command('preorders').description('the pre-orders of shoppers');
-
+export function addPreorders(runner: VerbRunner, preorders: Command): void {
   addLists(runner, preorders);
   addStart(runner, preorders.command('import'), 'preorders');
 
@@ -33,7 +31,9 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
     .command('show')
     .argument('<reference>', 'such as PO-7K2M-9QXT-X')
     .description('show one pre-order: its line items, their dates and places, its money, and all events');
-  defineStoreVerb(runner, show, async ({ db }, { store, args: [reference = ''] }) => showAnswer(db, store, reference));
+  defineStoreReading(runner, show, async ({ db }, { store, args: [reference = ''] }) =>
+    showAnswer(db, store, reference),
+  );
 
   const cancel = preorders
     .command('cancel')

@@ -10,7 +10,7 @@ import { readCsv } from '../../../platform/csv.ts';
 import { findingJson, mappingFrom } from '../../merchant-json/ids.ts';
 import { formatCount, printable } from '../terminal.ts';
 import { collect, parseAssignment } from '../values.ts';
-import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 type MapOptions = { id?: string; code?: string; variant?: string[]; file?: string };
 type CheckOptions = { id: string; variant?: boolean };
@@ -35,7 +35,7 @@ export function addIds(runner: VerbRunner, products: Command): void {
     .description('say what an id that a page uses means here, or why it is unknown')
     .requiredOption('--id <id>', 'the id as the page has it')
     .option('--variant', 'the page gives it as skuId, not as productId');
-  defineStoreVerb<CheckOptions>(runner, check, async ({ db }, { store, options }) => {
+  defineStoreReading<CheckOptions>(runner, check, async ({ db }, { store, options }) => {
     const id = parseExternalId(options.id);
     if (id === null) throw new AppError('invalid_parameter', '--id is not an id.', { param: 'id' });
     const finding = await findId(db, store.id, { id, as: options.variant ? 'variant' : 'product' });

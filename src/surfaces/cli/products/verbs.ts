@@ -9,7 +9,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { productJson } from '../../merchant-json/products.ts';
 import { formatAmount, formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
 import { limitOption } from '../values.ts';
-import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, type VerbRunner } from '../verb.ts';
 import { addIds } from './ids.ts';
 
 const PAGE_DEFAULT = 50;
@@ -18,16 +18,14 @@ const PAGE_MAX = 1_000;
 type ListOptions = { limit: number; after?: string; search?: string };
 type Listed = { store: Store; limit: number; none: string };
 
-export function addProducts(runner: VerbRunner, program: Command): void {
-  const products = program.command('products').description('the products of the catalogue');
-
+export function addProducts(runner: VerbRunner, products: Command): void {
   const list = products
     .command('list')
     .description('list products by handle, in pages')
     .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
     .option('--after <handle>', 'show the page after this handle')
     .option('--search <text>', 'only those with it in title or code, or with this SKU');
-  defineStoreVerb<ListOptions>(runner, list, async ({ db }, { store, options }) => {
+  defineStoreReading<ListOptions>(runner, list, async ({ db }, { store, options }) => {
     const { limit, after, search } = options;
     const text = search?.trim() || undefined;
     const found = await listProducts(db, store.id, { limit, ...(after !== undefined && { after }), text });
@@ -41,7 +39,7 @@ export function addProducts(runner: VerbRunner, program: Command): void {
     .command('show')
     .argument('<handle-or-id>', 'the product')
     .description('show one product, with the ids and prices of its variants');
-  defineStoreVerb(runner, show, async ({ db }, { store, args: [name = ''] }) =>
+  defineStoreReading(runner, show, async ({ db }, { store, args: [name = ''] }) =>
     showAnswer(await readProduct(db, store, name), store),
   );
   addIds(runner, products);

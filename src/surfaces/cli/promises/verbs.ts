@@ -12,8 +12,9 @@ import type { Sql } from '../../../platform/db.ts';
 import { noticeJson } from '../../merchant-json/notices.ts';
 import { movePreviewJson, promiseJson } from '../../merchant-json/promises.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
+import type { Basics } from '../installation.ts';
 import { formatCount, formatNextSteps } from '../terminal.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { previewText, promisesTable, promiseText } from './views.ts';
 
 type MoveOptions = { shipsFrom: string; shipsUntil: string; reason?: string; by?: string; dryRun?: boolean };
@@ -24,11 +25,7 @@ type InStore<Options> = Input<Options> & { store: Store };
 const NOTICES_SHOWN = 50;
 
 /** Adds the merchant's verbs for promises: move a date, see which shoppers were told of it, and what they answered. */
-export function addPromises(runner: VerbRunner, program: Command): void {
-  const promises = program
-    .command('promises')
-    .description('ship windows that shoppers were told, and their answers when dates moved');
-
+export function addPromises(runner: VerbRunner, promises: Command): void {
   const move = promises
     .command('move')
     .argument('<batch>', 'its id, see ./service batches list')
@@ -45,13 +42,13 @@ export function addPromises(runner: VerbRunner, program: Command): void {
     .description('the newest first, with how many were told and asked, and what they answered')
     .option('--waitlist <id>', 'only those of the waitlist')
     .option('--batch <id>', 'only those of the batch');
-  defineStoreVerb<FilterOptions>(runner, list, listVerb);
+  defineStoreReading<FilterOptions>(runner, list, listVerb);
 
   const show = promises
     .command('show')
     .argument('<promise>', 'its id')
     .description('show one promise, and which pre-orders were told of it');
-  defineStoreVerb(runner, show, showVerb);
+  defineStoreReading(runner, show, showVerb);
 
   const answer = promises
     .command('answer')
@@ -65,7 +62,7 @@ export function addPromises(runner: VerbRunner, program: Command): void {
     .description('write the evidence: a row for every notice, with its mail, answer and times')
     .option('--waitlist <id>', 'only of the waitlist')
     .option('--preorder <reference>', 'only of the pre-order');
-  defineStoreVerb<FilterOptions & ExportOptions>(
+  defineStoreReading<FilterOptions & ExportOptions>(
     runner,
     addExportOptions(exporting),
     async ({ db }, { store, options }) => {
@@ -106,7 +103,7 @@ async function moveVerb(
   };
 }
 
-async function listVerb({ db }: Deps, { store, options }: InStore<FilterOptions>): Promise<Answer> {
+async function listVerb({ db }: Basics, { store, options }: InStore<FilterOptions>): Promise<Answer> {
   const waitlistId = await waitlistOf(db, store, options);
   const batchId = options.batch === undefined ? undefined : (await readBatch(db, store.id, options.batch)).id;
   const promises = await listPromises(db, store.id, { waitlistId, batchId });
@@ -116,7 +113,7 @@ async function listVerb({ db }: Deps, { store, options }: InStore<FilterOptions>
   };
 }
 
-async function showVerb({ db }: Deps, { store, args: [id = ''] }: InStore<unknown>): Promise<Answer> {
+async function showVerb({ db }: Basics, { store, args: [id = ''] }: InStore<unknown>): Promise<Answer> {
   const promise = await readPromise(db, store.id, id);
   const notices = await listNotices(db, store.id, { promiseId: promise.id, limit: NOTICES_SHOWN });
   const all = promise.told + promise.asked;

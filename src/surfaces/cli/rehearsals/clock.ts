@@ -5,13 +5,11 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { parseAdvance } from '../../../domain/test-clock.ts';
 import { testClockJson } from '../../merchant-json/test-clock.ts';
 import { formatTable, formatTime } from '../terminal.ts';
-import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
-export function addClock(runner: VerbRunner, program: Command): void {
-  const clock = program.command('clock').description('the clock of a test store, which can be moved');
-
+export function addClock(runner: VerbRunner, clock: Command): void {
   const show = clock.command('show').description('what time brings next, and what it has brought');
-  defineStoreVerb(runner, show, async ({ db }, { store }) => clockAnswer(await readTestClock(db, store.id), store));
+  defineStoreReading(runner, show, async ({ db }, { store }) => clockAnswer(await readTestClock(db, store.id), store));
 
   const advance = clock
     .command('advance')

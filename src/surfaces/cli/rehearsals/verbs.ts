@@ -12,7 +12,7 @@ import { rehearsalJson } from '../../merchant-json/rehearsals.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import { formatTable, formatTime } from '../terminal.ts';
 import { collect, numberIn, numberTo, parseAssignment } from '../values.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 
 type RunOptions = {
   shoppers?: number;
@@ -33,11 +33,7 @@ type ShowOptions = ExportOptions & { csv?: RehearsalSheet };
 const LOOK_MS = 500;
 const PERCENT = numberIn({ min: 0, max: 100 });
 
-export function addRehearsals(runner: VerbRunner, program: Command): void {
-  const rehearsals = program
-    .command('rehearsals')
-    .description('launches that are rehearsed with simulated shoppers on a copy of the store');
-
+export function addRehearsals(runner: VerbRunner, rehearsals: Command): void {
   const run = rehearsals
     .command('run')
     .description('rehearse the launch of a waitlist; nothing is sold, charged or mailed')
@@ -56,7 +52,7 @@ export function addRehearsals(runner: VerbRunner, program: Command): void {
   defineStoreVerb<RunOptions>(runner, run, runVerb);
 
   const list = rehearsals.command('list').description('the last twenty rehearsals of a store');
-  defineStoreVerb(runner, list, async ({ db }, { store }) => {
+  defineStoreReading(runner, list, async ({ db }, { store }) => {
     const found = await listRehearsals(db, store.id);
     const rows = found.map((one) => [
       one.id,
@@ -72,11 +68,15 @@ export function addRehearsals(runner: VerbRunner, program: Command): void {
 
   const show = rehearsals.command('show').description('what a rehearsal came to').argument('<rehearsal>');
   show.addOption(new Option('--csv <sheet>', 'a part of the report as CSV').choices(REHEARSAL_SHEETS));
-  defineStoreVerb<ShowOptions>(runner, addExportOptions(show), async ({ db }, { store, options, args: [id = ''] }) => {
-    const rehearsal = await readRehearsal(db, store.id, id);
-    if (!options.csv) return rehearsalAnswer(rehearsal, store);
-    return writeExport(runner, options, rehearsalSheet(rehearsal, options.csv));
-  });
+  defineStoreReading<ShowOptions>(
+    runner,
+    addExportOptions(show),
+    async ({ db }, { store, options, args: [id = ''] }) => {
+      const rehearsal = await readRehearsal(db, store.id, id);
+      if (!options.csv) return rehearsalAnswer(rehearsal, store);
+      return writeExport(runner, options, rehearsalSheet(rehearsal, options.csv));
+    },
+  );
 
   const stop = rehearsals.command('stop').description('stop a rehearsal that waits or runs').argument('<rehearsal>');
   defineStoreVerb(runner, stop, async (deps, { store, args: [id = ''] }) => {

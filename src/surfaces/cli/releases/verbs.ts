@@ -17,9 +17,10 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { RELEASE_LIMIT_MAX } from '../../../domain/release.ts';
 import { orderJson } from '../../merchant-json/orders.ts';
 import { releaseJson, releasePreviewJson } from '../../merchant-json/releases.ts';
+import type { Basics } from '../installation.ts';
 import { formatCount } from '../terminal.ts';
 import { limitOption, numberTo } from '../values.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { ordersTable, previewText } from './previews.ts';
 import { progressLine, releasesTable, releaseText } from './views.ts';
 
@@ -32,10 +33,7 @@ const STUCK_MS = 15_000;
 type InStore<Options> = Input<Options> & { store: Store };
 
 /** Adds the merchant's verbs for releases: preview, run, stop and list them. */
-export function addReleases(runner: VerbRunner, program: Command): void {
-  const releases = program
-    .command('releases')
-    .description('hand out the units that have arrived, the longest wait first');
+export function addReleases(runner: VerbRunner, releases: Command): void {
   const limit = (command: Command) =>
     command.option('--limit <n>', 'the maximal number of line items', numberTo(RELEASE_LIMIT_MAX));
 
@@ -71,18 +69,17 @@ export function addReleases(runner: VerbRunner, program: Command): void {
     .option('--batch <id>', 'only those of the batch')
     .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT))
     .description('the newest first');
-  defineStoreVerb<{ batch?: string; limit: number }>(runner, list, listVerb);
+  defineStoreReading<{ batch?: string; limit: number }>(runner, list, listVerb);
 }
 
 /** Adds the verbs for store orders, which are handed to the store's own system. */
-export function addOrders(runner: VerbRunner, program: Command): void {
-  const orders = program.command('orders').description("the orders that were handed to the store's own system");
+export function addOrders(runner: VerbRunner, orders: Command): void {
   const list = orders
     .command('list')
     .addOption(new Option('--state <state>', 'only those').choices(ORDER_STATES))
     .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT))
     .description('the newest first');
-  defineStoreVerb<{ state?: OrderState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
+  defineStoreReading<{ state?: OrderState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
     const { limit } = options;
     const found = await listStoreOrders(db, store.id, { state: options.state, limit });
     const text = found.length > 0 ? ordersTable(found, store) : 'No orders: nothing was released and paid yet.';
@@ -146,7 +143,10 @@ async function followRelease(
   }
 }
 
-async function listVerb({ db }: Deps, { store, options }: InStore<{ batch?: string; limit: number }>): Promise<Answer> {
+async function listVerb(
+  { db }: Basics,
+  { store, options }: InStore<{ batch?: string; limit: number }>,
+): Promise<Answer> {
   const { limit } = options;
   const batchId = options.batch === undefined ? undefined : (await readBatch(db, store.id, options.batch)).id;
   const found = await listReleases(db, store.id, { batchId, limit });

@@ -59,8 +59,7 @@ const ANSWERS: Record<Report, (deps: Deps, asked: Asked) => Promise<Answer>> = {
 };
 
 /** Adds the reports. With `--csv` each is written as a file for a spreadsheet. */
-export function addReports(runner: VerbRunner, program: Command): void {
-  const reports = program.command('reports').description('what is happening: sales, sell-through, forecasts');
+export function addReports(runner: VerbRunner, reports: Command): void {
   for (const report of Object.keys(ANSWERS) as Report[]) {
     const verb = reports.command(report).description(DESCRIPTIONS[report]);
     if (!OF_NOW.includes(report)) {

@@ -16,9 +16,7 @@ import { formatTable } from '../terminal.ts';
 import { type Answer, defineVerb, type VerbRunner } from '../verb.ts';
 
 /** Adds the operator's verbs for SECRET_KEY: show which key seals what, rotate it, and forget previous keys. */
-export function addSecrets(runner: VerbRunner, program: Command): void {
-  const secrets = program.command('secrets').description('the key of this installation, SECRET_KEY');
-
+export function addSecrets(runner: VerbRunner, secrets: Command): void {
   defineVerb(runner, secrets.command('status').description('show what is sealed with which key'), async (deps) =>
     statusAnswer(await countSealed(deps.db, deps.secrets)),
   );
@@ -26,10 +24,14 @@ export function addSecrets(runner: VerbRunner, program: Command): void {
   const rotate = secrets
     .command('rotate')
     .description('seal everything with the present key; makes a new one first if it is kept in the data folder')
-    .hook('preAction', () => makeNewKey(runner.installation));
+    .hook('preAction', async () => makeNewKey(await runner.installation()));
   defineVerb(runner, rotate, async (deps) => {
     const found = await resealAll(deps.db, deps.secrets);
-    return rotatedAnswer(found, (await runner.installation.keyFolder()) !== null, await countLiveLinks(deps.db));
+    return rotatedAnswer(
+      found,
+      (await (await runner.installation()).keyFolder()) !== null,
+      await countLiveLinks(deps.db),
+    );
   });
 
   const retire = secrets
@@ -39,7 +41,7 @@ export function addSecrets(runner: VerbRunner, program: Command): void {
   defineVerb<{ atOnce?: boolean }>(runner, retire, async (deps, { options }) => {
     const found = await countSealed(deps.db, deps.secrets);
     checkResealed(found);
-    const folder = await runner.installation.keyFolder();
+    const folder = await (await runner.installation()).keyFolder();
     if (folder === null) return { data: { tables: found }, text: environmentText(await countLiveLinks(deps.db)) };
     if (!options.atOnce && (await readPreviousSecrets(folder, SECRET_KEY_FILE)).length > 0) {
       checkLinks(await countLiveLinks(deps.db, await secretMadeBy(folder, SECRET_KEY_FILE)));

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { COMMAND_LINE } from '../../../core/activity/commands.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { invite } from '../../../core/staff/commands/invite.ts';
+import { leave } from '../../../core/staff/commands/leave.ts';
 import { createOwnerLink, staffLinkAddress } from '../../../core/staff/commands/links.ts';
 import { recoverMember } from '../../../core/staff/commands/recover.ts';
 import { type MadeAccess, removeRole, setRole } from '../../../core/staff/commands/roles.ts';
@@ -12,14 +13,11 @@ import { AppError } from '../../../domain/error.ts';
 import { parseRole, ROLES } from '../../../domain/role.ts';
 import { invitationJson, madeJson, staffJson } from '../../merchant-json/access.ts';
 import { formatCount, formatTable, formatTime } from '../terminal.ts';
-import { defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';
+import { defineStoreReading, defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';
 
 /** Adds the verb that makes the link for an owner of this installation. */
-export function addOwner(runner: VerbRunner, program: Command): void {
-  const owner = program
-    .command('owner')
-    .description('make a one-time link with which an owner of this installation comes into the portal')
-    .option('--email <address>', 'whom the link is for (default: the person says it)');
+export function addOwner(runner: VerbRunner, owner: Command): void {
+  owner.option('--email <address>', 'whom the link is for (default: the person says it)');
   defineVerb<{ email?: string }>(runner, owner, async (deps, { options }) => {
     const { url, minutes } = await createOwnerLink(deps, options.email ?? null);
     const hint = `Open it in a browser. It works once, within ${minutes / 60} hours, and lets the person who opens it do everything.`;
@@ -41,11 +39,9 @@ function madeText({ tokens, invitations }: MadeAccess, { keepTokens }: Keeping):
 }
 
 /** Adds the verbs for people who work in a store and sign in to the portal. */
-export function addStaff(runner: VerbRunner, program: Command): void {
-  const staff = program.command('staff').description('people who work in a store and sign in to the portal');
-
+export function addStaff(runner: VerbRunner, staff: Command): void {
   const list = staff.command('list').description('who works in the store, and as what');
-  defineStoreVerb(runner, list, async ({ db }, { store }) => {
+  defineStoreReading(runner, list, async ({ db }, { store }) => {
     const found = await listStaff(db, store.id);
     const none = 'Nobody works in this store. ./service owner makes a link for an owner of this installation.';
     const rows = found.map(({ email, name, role, lastUsedAt }) => [
@@ -91,6 +87,7 @@ export function addStaff(runner: VerbRunner, program: Command): void {
   addInvite(runner, staff);
   addRecover(runner, staff);
   addSignOut(runner, staff);
+  addLeave(runner, staff);
 }
 
 /** Adds the verb that invites somebody by mail. */
@@ -138,6 +135,24 @@ function addSignOut(runner: VerbRunner, staff: Command): void {
     const member = email === undefined ? null : await memberOf(deps, email);
     const ended = await endSessionsOf(deps, member?.id ?? null);
     return { data: { email: member?.email ?? null, ended }, text: `Sessions ended: ${formatCount(ended, 'session')}.` };
+  });
+}
+
+/** Adds the verb for a member who leaves the business, also for an owner of the installation. */
+function addLeave(runner: VerbRunner, staff: Command): void {
+  const verb = staff
+    .command('leave')
+    .argument('<email>', 'of a staff member')
+    .description('take a staff member out of every store and of this installation, and sign them out')
+    .option(...KEEP_TOKENS);
+  defineVerb<Keeping>(runner, verb, async (deps, { options, args: [email = ''] }) => {
+    const member = await memberOf(deps, email);
+    const { stores, ...made } = await leave(deps, { memberId: member.id, ...keeperOf(options) });
+    const where = stores.length > 0 ? `${stores.join(', ')} and ` : '';
+    return {
+      data: { email: member.email, stores, made: madeJson(made) },
+      text: [`${member.email} has left ${where}this installation.`, ...madeText(made, options)].join('\n'),
+    };
   });
 }
 

@@ -1,15 +1,21 @@
 import { open } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import type { Deps } from '../../../core/deps.ts';
-import { BRAND_PARTS, type BrandChanges, setFont, setLogo, updateBrand } from '../../../core/stores/commands/brand.ts';
+import type { BrandChanges } from '../../../core/stores/commands/brand.ts';
 import { readStore } from '../../../core/stores/queries.ts';
-import { FONT_BYTES_MAX, LOGO_BYTES_MAX, LOGO_SIDE_MAX, LOGO_SIDE_MIN, RADIUS_MAX } from '../../../domain/brand.ts';
+import {
+  BRAND_PARTS,
+  FONT_BYTES_MAX,
+  LOGO_BYTES_MAX,
+  LOGO_SIDE_MAX,
+  LOGO_SIDE_MIN,
+  RADIUS_MAX,
+} from '../../../domain/brand.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { AdminBrand } from '../../../protocol/schema/admin-api/stores.ts';
-import { brandJson } from '../../merchant-json/brand.ts';
 import { formatFields, printable } from '../terminal.ts';
 import { numberIn } from '../values.ts';
-import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 type LookOptions = {
   accent?: string;
@@ -22,13 +28,17 @@ type LookOptions = {
 
 const KIB = 1024;
 
+// Loaded when a verb changes or shows a brand: the others of `stores` need none of it.
+const loadCommands = () => import('../../../core/stores/commands/brand.ts');
+const loadJson = () => import('../../merchant-json/brand.ts');
+
 export function addBrand(runner: VerbRunner, stores: Command): void {
   const brand = stores
     .command('brand')
     .description('the look of a store’s pages and mails, and who its mails are from');
 
   const show = brand.command('show').description('what the store has of its own');
-  defineStoreVerb(runner, show, (deps, { store }) => brandAnswer(deps, store.id));
+  defineStoreReading(runner, show, (deps, { store }) => brandAnswer(deps, store.id));
 
   const set = brand
     .command('set')
@@ -40,6 +50,7 @@ export function addBrand(runner: VerbRunner, stores: Command): void {
     .option('--sender-name <text>', 'the name that mails are from (default: the name of the store)')
     .option('--reply-to <email>', 'where answers to mails go (default: the contact of the store)');
   defineStoreVerb<LookOptions>(runner, set, async (deps, { store, options }) => {
+    const { updateBrand } = await loadCommands();
     await updateBrand(deps, store.id, changesFrom(options));
     return brandAnswer(deps, store.id);
   });
@@ -52,6 +63,7 @@ export function addBrand(runner: VerbRunner, stores: Command): void {
     .addArgument(new Argument('<parts...>', 'which').choices([...names, 'all']));
   defineStoreVerb(runner, clear, async (deps, { store, args }) => {
     const parts = args.includes('all') ? BRAND_PARTS : BRAND_PARTS.filter((part) => args.includes(optionName(part)));
+    const { updateBrand } = await loadCommands();
     await updateBrand(deps, store.id, Object.fromEntries(parts.map((part) => [part, null])));
     return brandAnswer(deps, store.id);
   });
@@ -65,6 +77,7 @@ function addFiles(runner: VerbRunner, brand: Command): void {
     )
     .argument('<file>');
   defineStoreVerb(runner, logo, async (deps, { store, args: [path = ''] }) => {
+    const { setLogo } = await loadCommands();
     await setLogo(deps, store.id, await readStart(path, LOGO_BYTES_MAX));
     return brandAnswer(deps, store.id);
   });
@@ -73,6 +86,7 @@ function addFiles(runner: VerbRunner, brand: Command): void {
     .description(`set the font: WOFF2 or WOFF of at most ${FONT_BYTES_MAX / KIB} KiB, which you may publish`)
     .argument('<file>');
   defineStoreVerb(runner, font, async (deps, { store, args: [path = ''] }) => {
+    const { setFont } = await loadCommands();
     await setFont(deps, store.id, await readStart(path, FONT_BYTES_MAX));
     return brandAnswer(deps, store.id);
   });
@@ -106,6 +120,7 @@ function changesFrom(options: LookOptions): BrandChanges {
 
 async function brandAnswer({ db, baseUrl }: Pick<Deps, 'db' | 'baseUrl'>, storeId: string): Promise<Answer> {
   const store = await readStore(db, storeId);
+  const { brandJson } = await loadJson();
   const data = brandJson(store, baseUrl);
   const { logo, font } = data;
   return {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Deps } from '../../../core/deps.ts';
-import { copyAsTestStore } from '../../../core/rehearsals/commands/copy-store.ts';
 import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 export function addCopy(
@@ -14,7 +13,8 @@ export function addCopy(
       'make a test store beside a store, with its settings, products and waitlists; prints its key and secret',
     )
     .option('--slug <slug>', 'the name of the copy (default: that of the store with -test after it)');
-  defineStoreVerb<{ slug?: string }>(runner, copy, async (deps, { store, options }) =>
-    answerOf(deps, await copyAsTestStore(deps, store.id, options.slug)),
-  );
+  defineStoreVerb<{ slug?: string }>(runner, copy, async (deps, { store, options }) => {
+    const { copyAsTestStore } = await import('../../../core/rehearsals/commands/copy-store.ts');
+    return answerOf(deps, await copyAsTestStore(deps, store.id, options.slug));
+  });
 }

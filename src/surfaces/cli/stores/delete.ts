@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { deleteStore } from '../../../core/stores/commands/delete.ts';
-import { removeDeletedStores } from '../../../core/stores/commands/remove.ts';
 import { findStoreBySlug } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { printable } from '../terminal.ts';
@@ -18,6 +16,8 @@ export function addDelete(runner: VerbRunner, stores: Command): void {
     if (!store) {
       throw new AppError('store_not_found', `There is no store “${options.store.slice(0, 80)}”.`, { param: 'store' });
     }
+    const { deleteStore } = await import('../../../core/stores/commands/delete.ts');
+    const { removeDeletedStores } = await import('../../../core/stores/commands/remove.ts');
     await deleteStore(deps, store.id, options.name);
     await removeDeletedStores(deps);
     return { data: { slug: store.slug }, text: `${printable(store.name)} (${store.slug}) is deleted.` };

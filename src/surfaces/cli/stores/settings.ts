@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { StoreChanges } from '../../../core/stores/commands.ts';
 import { MARKETING_BOXES, type MarketingBox } from '../../../domain/marketing.ts';
-import { parseMoney } from '../../../domain/money.ts';
-import { SETTING_RANGES, STORE_DEFAULTS } from '../../../domain/store.ts';
-import { collect, numberIn, numberOrNone, parseShippingRate, parseTaxRate, parseTexts } from '../values.ts';
+import { SETTING_RANGES } from '../../../domain/setting-ranges.ts';
+import { STORE_DEFAULTS } from '../../../domain/store.ts';
+import { collect, numberIn, numberOrNone } from '../values.ts';
 
 export type SettingOptions = {
   name?: string;
@@ -36,6 +35,16 @@ export type SettingOptions = {
   marketingBox?: MarketingBox;
   marketingText?: string[];
 };
+
+/** The options of a new store. */
+export type CreateOptions = SettingOptions &
+  Required<
+    Pick<SettingOptions, 'name' | 'legalName' | 'legalAddress' | 'contact' | 'terms' | 'privacy' | 'timeZone'>
+  > & {
+    slug: string;
+    currency: string;
+    mode: 'test' | 'live';
+  };
 
 /** Adds the options that set a store up. Those without which none can be created are demanded only if `required`. */
 export function addSettings(command: Command, { required }: { required: boolean }): void {
@@ -124,47 +133,3 @@ const NUMBERS = [
   ['ask-after-days', 'askAfterDays', 'with a longer delay shoppers are asked, not only told'],
   ['answer-days', 'answerDays', 'how many days a shopper has to answer'],
 ] as const;
-
-/** Reads the given options. What is absent stays `undefined`. */
-export function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
-  const list = (given: string[]) => (given.length === 1 && given[0] === 'none' ? [] : given);
-  const { origin, ship, tax, taxInPrices, marketingText } = options;
-  const { legalAddress, returnAddress, secondFactor } = options;
-  const limit = options.refundLimit === 'none' ? null : options.refundLimit;
-  return {
-    name: options.name,
-    legalName: options.legalName,
-    legalAddress: legalAddress === undefined ? undefined : lines(legalAddress),
-    returnAddress: returnAddress === undefined ? undefined : lines(returnAddress),
-    contactEmail: options.contact,
-    termsUrl: options.terms,
-    privacyUrl: options.privacy,
-    withdrawalUrl: options.withdrawal === 'none' ? null : options.withdrawal,
-    timeZone: options.timeZone,
-    country: options.country === 'none' ? null : options.country?.toUpperCase(),
-    addressSearch: options.addressSearch === 'none' ? null : options.addressSearch,
-    locale: options.locale,
-    pricesIncludeTax: taxInPrices === undefined ? undefined : taxInPrices === 'inclusive',
-    holdMinutes: options.holdMinutes,
-    liveHoldsPerEmailMax: options.holdsPerEmail,
-    liveHoldsPerAddressMax: options.holdsPerAddress,
-    paymentDays: options.paymentDays,
-    keepCheckoutDays: options.keepCheckoutDays,
-    keepPreorderDays: options.keepPreorderDays === 'none' ? null : options.keepPreorderDays,
-    refundLimit: limit === undefined || limit === null ? limit : parseMoney(limit, currency, 'refund_limit'),
-    askAfterDays: options.askAfterDays,
-    answerDays: options.answerDays,
-    silenceRule: options.silence,
-    secondFactorRequired: secondFactor === undefined ? undefined : secondFactor === 'required',
-    marketingBox: options.marketingBox,
-    marketingTexts: marketingText && parseTexts(list(marketingText)),
-    origins: origin && list(origin),
-    shipping: ship && list(ship).map((rate) => parseShippingRate(rate, currency)),
-    tax: tax && list(tax).map(parseTaxRate),
-  };
-}
-
-/** Turns each `\n` that the user typed into a line break, because shell arguments are single lines. */
-export function lines(text: string): string {
-  return text.replaceAll('\\n', '\n');
-}

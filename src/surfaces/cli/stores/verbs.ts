@@ -1,35 +1,27 @@
 import { type Command, Option } from 'commander';
-import type { Deps } from '../../../core/deps.ts';
-import {
-  confirmCurrencyDigits,
-  createStore,
-  retireSharedSecret,
-  rotateSharedSecret,
-  updateStore,
-} from '../../../core/stores/commands.ts';
-import { listStores, readSharedSecrets, readStore } from '../../../core/stores/queries.ts';
+import { listStores } from '../../../core/stores/queries.ts';
 import { storeJson } from '../../merchant-json/stores.ts';
-import { formatNextSteps, formatTable } from '../terminal.ts';
+import type { Basics } from '../installation.ts';
+import { formatTable } from '../terminal.ts';
 import { numberIn } from '../values.ts';
-import { type Answer, defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';
+import {
+  type Answer,
+  defineReadingVerb,
+  defineStoreReading,
+  defineStoreVerb,
+  defineVerb,
+  type VerbRunner,
+} from '../verb.ts';
+import { storeAnswer } from './answer.ts';
 import { addBrand } from './brand.ts';
 import { addCopy } from './copy.ts';
 import { addDelete } from './delete.ts';
-import { addSettings, lines, type SettingOptions, settingsFrom } from './settings.ts';
-import { storeText } from './views.ts';
+import { addSettings, type CreateOptions, type SettingOptions } from './settings.ts';
 
-type CreateOptions = SettingOptions &
-  Required<
-    Pick<SettingOptions, 'name' | 'legalName' | 'legalAddress' | 'contact' | 'terms' | 'privacy' | 'timeZone'>
-  > & {
-    slug: string;
-    currency: string;
-    mode: 'test' | 'live';
-  };
+// What changes a store is loaded when a verb changes one: `stores list` needs none of it.
+const loadCommands = () => import('../../../core/stores/commands.ts');
 
-export function addStores(runner: VerbRunner, program: Command): void {
-  const stores = program.command('stores').description('the stores that sell through this service');
-
+export function addStores(runner: VerbRunner, stores: Command): void {
   const create = stores
     .command('create')
     .description('create a store; prints its public key and shared secret')
@@ -37,12 +29,15 @@ export function addStores(runner: VerbRunner, program: Command): void {
     .requiredOption('--currency <code>', 'ISO 4217, such as EUR; never changes')
     .addOption(new Option('--mode <mode>', 'never changes').choices(['test', 'live']).default('test'));
   addSettings(create, { required: true });
-  defineVerb<CreateOptions>(runner, create, createVerb);
+  defineVerb<CreateOptions>(runner, create, async (deps, input) => {
+    const { createVerb } = await import('./create.ts');
+    return createVerb(deps, input);
+  });
 
-  defineVerb(runner, stores.command('list').description('all stores'), listVerb);
+  defineReadingVerb(runner, stores.command('list').description('all stores'), listVerb);
 
   const show = stores.command('show').description('one store, with its public key and shared secret');
-  defineStoreVerb(runner, show, async (deps, { store }) => storeAnswer(deps, store.id));
+  defineStoreReading(runner, show, async (deps, { store }) => storeAnswer(deps, store.id));
 
   const update = stores
     .command('update')
@@ -51,6 +46,7 @@ export function addStores(runner: VerbRunner, program: Command): void {
     );
   addSettings(update, { required: false });
   defineStoreVerb<SettingOptions>(runner, update, async (deps, { store, options }) => {
+    const [{ updateStore }, { settingsFrom }] = await Promise.all([loadCommands(), import('./given.ts')]);
     await updateStore(deps, store.id, settingsFrom(options, store.currency));
     return storeAnswer(deps, store.id);
   });
@@ -67,6 +63,7 @@ function addDecimals(runner: VerbRunner, stores: Command): void {
     .description('set the number of decimals of a store’s amounts, when the service asks for it at its start')
     .argument('<n>', '0, 2 or 3', numberIn({ min: 0, max: 3 }));
   defineStoreVerb(runner, decimals, async (deps, { store }) => {
+    const { confirmCurrencyDigits } = await loadCommands();
     await confirmCurrencyDigits(deps.db, store.id, decimals.processedArgs[0]);
     return storeAnswer(deps, store.id);
   });
@@ -77,6 +74,7 @@ function addSecrets(runner: VerbRunner, stores: Command): void {
     .command('rotate-secret')
     .description('make a second shared secret; both are valid until the old one is retired');
   defineStoreVerb(runner, rotate, async (deps, { store }) => {
+    const { rotateSharedSecret } = await loadCommands();
     await rotateSharedSecret(deps, store.id);
     return storeAnswer(deps, store.id);
   });
@@ -84,59 +82,16 @@ function addSecrets(runner: VerbRunner, stores: Command): void {
     .command('retire-secret')
     .description('end the older shared secret, once your backend signs with the new one');
   defineStoreVerb(runner, retire, async (deps, { store }) => {
+    const { retireSharedSecret } = await loadCommands();
     await retireSharedSecret(deps, store.id);
     return storeAnswer(deps, store.id);
   });
 }
 
-async function createVerb(deps: Deps, { options }: { options: CreateOptions }): Promise<Answer> {
-  const { slug, mode, currency } = options;
-  const identity = { slug, mode, currency: currency.toUpperCase() };
-  const given = settingsFrom(options, identity.currency);
-  const id = await createStore(deps, {
-    ...given,
-    ...identity,
-    name: options.name,
-    legalName: options.legalName,
-    legalAddress: lines(options.legalAddress),
-    returnAddress: lines(options.returnAddress ?? options.legalAddress),
-    contactEmail: options.contact,
-    termsUrl: options.terms,
-    privacyUrl: options.privacy,
-    timeZone: options.timeZone,
-    pricesIncludeTax: given.pricesIncludeTax ?? true,
-    origins: given.origins ?? [],
-    shipping: given.shipping ?? [],
-    tax: given.tax ?? [],
-  });
-  const answer = await storeAnswer(deps, id);
-  const next = formatNextSteps([
-    ['Bring its products in:', `./service catalog import FILE.csv --store ${slug}`],
-    [
-      'Offer one of them:',
-      `./service waitlists create --store ${slug} --product HANDLE --all 100 --ships-from … --ships-until …`,
-    ],
-  ]);
-  const warning = given.shipping?.length
-    ? []
-    : ['It ships nowhere yet: add --ship DE=4.90 with ./service stores update.'];
-  return { ...answer, text: [answer.text, ...warning, next].join('\n\n') };
-}
-
-async function listVerb({ db }: Deps): Promise<Answer> {
+async function listVerb({ db }: Basics): Promise<Answer> {
   const stores = await listStores(db);
   const rows = stores.map((store) => [store.slug, store.name, store.mode, store.currency, store.publicKey]);
   const text = formatTable(['Store', 'Name', 'Mode', 'Currency', 'Public key'], rows);
   const empty = 'There is no store yet. Create one with ./service stores create.';
   return { data: stores.map(storeJson), text: stores.length > 0 ? text : empty };
-}
-
-async function storeAnswer(deps: Deps, storeId: string): Promise<Answer> {
-  const store = await readStore(deps.db, storeId);
-  const secrets = await readSharedSecrets(deps, storeId);
-  const [newest, old] = secrets.map(({ text }) => text);
-  return {
-    data: { ...storeJson(store), shared_secret: newest, old_shared_secret: old ?? null },
-    text: storeText(store, secrets),
-  };
 }

@@ -10,17 +10,13 @@ import { checkPerson } from '../../../core/people/commands/erase.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { suppressionJson } from '../../merchant-json/mails.ts';
 import { formatTable, formatTime } from '../terminal.ts';
-import { defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 const REASONS: readonly SuppressionReason[] = ['bounced', 'complained'];
 
 /** Adds the merchant's verbs for suppressed addresses. Of each address only a customer key is kept, with its pre-orders. */
-export function addSuppressions(runner: VerbRunner, program: Command): void {
-  const suppressions = program
-    .command('suppressions')
-    .description('addresses that get no more mails: a mail server refused them for good, or you added them');
-
-  defineStoreVerb(runner, suppressions.command('list').description('newest first'), async ({ db }, { store }) => {
+export function addSuppressions(runner: VerbRunner, suppressions: Command): void {
+  defineStoreReading(runner, suppressions.command('list').description('newest first'), async ({ db }, { store }) => {
     const found = await listSuppressions(db, store.id);
     return { data: found.map(suppressionJson), text: listText(found, store) };
   });

@@ -14,8 +14,7 @@ import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
 type InLanguage = { language?: string };
 
 /** Adds the merchant's verbs for words of their own, on the button and in mails. */
-export function addTexts(runner: VerbRunner, program: Command): void {
-  const texts = program.command('texts').description('words of the button and of mails, in each language');
+export function addTexts(runner: VerbRunner, texts: Command): void {
   const inLanguage = (command: Command) =>
     command.option('--language <tag>', 'such as de (default: the language of the store)');
 

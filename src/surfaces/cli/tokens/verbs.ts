@@ -9,13 +9,12 @@ import { parseMoment } from '../../../domain/store-time.ts';
 import { tokenJson } from '../../merchant-json/access.ts';
 import { formatFields, formatNextSteps, formatTable, formatTime } from '../terminal.ts';
 import { collect } from '../values.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 
 type CreateOptions = { name: string; scope: string[]; expires?: string };
 
 /** Adds the verbs for the tokens with which a merchant's own systems use the private API. */
-export function addTokens(runner: VerbRunner, program: Command): void {
-  const tokens = program.command('tokens').description('secrets with which your own systems use the private API');
+export function addTokens(runner: VerbRunner, tokens: Command): void {
   const scopes = Object.entries(SCOPES).map(([scope, what]) => `${scope} (${what})`);
 
   const create = tokens
@@ -27,7 +26,7 @@ export function addTokens(runner: VerbRunner, program: Command): void {
   defineStoreVerb<CreateOptions>(runner, create, createVerb);
 
   const list = tokens.command('list').description('all tokens, the newest first, and when they were last used');
-  defineStoreVerb(runner, list, async ({ db }, { store }) => {
+  defineStoreReading(runner, list, async ({ db }, { store }) => {
     const found = await listApiTokens(db, store.id);
     const none = 'There are no API tokens. Make one with ./service tokens create --name ERP --scope waitlists:read.';
     return { data: found.map(tokenJson), text: found.length > 0 ? tokensTable(found, store) : none };

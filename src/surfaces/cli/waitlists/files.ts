@@ -9,13 +9,13 @@ import { WAITLIST_COLUMNS } from '../../../domain/waitlist-csv.ts';
 import { fatesJson } from '../../merchant-json/waitlist-files.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import { formatTable, printable } from '../terminal.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 
 /** Adds the waitlists as a file, both ways. */
 export function addWaitlistFiles(runner: VerbRunner, waitlists: Command): void {
   const out = waitlists.command('export').description('all as CSV, a row for each variant, to change in a spreadsheet');
   addExportOptions(out);
-  defineStoreVerb<ExportOptions>(runner, out, ({ db }, { store, options }) =>
+  defineStoreReading<ExportOptions>(runner, out, ({ db }, { store, options }) =>
     writeExport(runner, options, { columns: WAITLIST_COLUMNS, pages: exportWaitlists(db, store) }),
   );
 
@@ -39,12 +39,16 @@ async function importVerb(
     result,
     product,
     variant,
-    error ? printable(error.message) : '',
+    error ? printable(sentencesOf(error.errors ?? [error])) : '',
   ]);
   const sums = `${data.created} created, ${data.changed} changed, ${data.unchanged} unchanged, ${data.refused} refused`;
   const text = `${formatTable(['Line', 'Result', 'Product', 'Variant', 'Because'], rows)}\n\n${sums}.`;
   return { data, text: dryRun ? `${text} Nothing was kept.` : text, partly: data.refused > 0 };
 }
+
+/** What is said of several rows is said once. */
+const sentencesOf = (errors: readonly { message: string }[]) =>
+  [...new Set(errors.map(({ message }) => message))].join(' ');
 
 async function read(path: string): Promise<Buffer> {
   try {

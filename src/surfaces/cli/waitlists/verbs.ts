@@ -14,10 +14,11 @@ import {
 } from '../../../domain/waitlist.ts';
 import { offerPage, onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/offers.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
+import type { Basics } from '../installation.ts';
 import { catalogueCommand, readProduct } from '../products/verbs.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, limitOption, numberOrNone } from '../values.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { addWaitlistFiles } from './files.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './options.ts';
 import { onShelfText, steepPricesText, waitlistsTable, waitlistText } from './views.ts';
@@ -45,9 +46,7 @@ const ACT_TEXT: Record<WaitlistAct, string> = {
   close: 'end it for good; pre-orders stay',
 };
 
-export function addWaitlists(runner: VerbRunner, program: Command): void {
-  const waitlists = program.command('waitlists').description('offers to pre-order a product');
-
+export function addWaitlists(runner: VerbRunner, waitlists: Command): void {
   const create = waitlists
     .command('create')
     .description('create a draft; without a price, the price of the catalogue is copied')
@@ -73,7 +72,7 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
     .option('--search <text>', 'only those of products with it in title or code')
     .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
     .option('--after <id>', 'show the page after this one');
-  defineStoreVerb<ListOptions>(runner, list, listVerb);
+  defineStoreReading<ListOptions>(runner, list, listVerb);
 
   const update = waitlists.command('update').argument('<waitlist>', 'its id').description('change the given settings');
   update
@@ -176,7 +175,7 @@ async function updateVerb(
   return { data: waitlistJson(after, store), text: `${warning}${waitlistText(after, store)}` };
 }
 
-async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & { store: Store }): Promise<Answer> {
+async function listVerb({ db }: Basics, { store, options }: Input<ListOptions> & { store: Store }): Promise<Answer> {
   const product = options.product === undefined ? undefined : await readProduct(db, store, options.product);
   const { state, open = false, after, limit } = options;
   const text = options.search?.trim();

@@ -16,7 +16,7 @@ import { WEBHOOK_TYPES } from '../../../protocol/schema/webhook-events.ts';
 import { endpointJson, messageJson, secretsJson, triedJson } from '../../merchant-json/webhooks.ts';
 import { formatCount, formatNextSteps, printable } from '../terminal.ts';
 import { collect, limitOption } from '../values.ts';
-import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { endpointsTable, endpointText, messagesText } from './views.ts';
 
 type InStore<Options> = Input<Options> & { store: Store };
@@ -35,8 +35,7 @@ const DELIVERIES_DEFAULT = 20;
 const DELIVERIES_MAX = 1_000;
 
 /** Adds the merchant's verbs for webhook endpoints and their deliveries. */
-export function addWebhooks(runner: VerbRunner, program: Command): void {
-  const webhooks = program.command('webhooks').description('your own systems that get messages about events');
+export function addWebhooks(runner: VerbRunner, webhooks: Command): void {
   const verb = (name: string, description: string) => webhooks.command(name).description(description);
   const ofEndpoint = (name: string, description: string) =>
     verb(name, description).argument('<endpoint>', 'its id, as listed');
@@ -48,7 +47,7 @@ export function addWebhooks(runner: VerbRunner, program: Command): void {
     .option('--include-personal', 'also send contact, address and line item properties of the customer');
   defineStoreVerb<CreateOptions>(runner, create, createVerb);
 
-  defineStoreVerb(runner, verb('list', 'all endpoints'), async ({ db }, { store }) => {
+  defineStoreReading(runner, verb('list', 'all endpoints'), async ({ db }, { store }) => {
     const endpoints = await listEndpoints(db, store.id);
     const none = 'There are no endpoints yet. Create one with ./service webhooks create --url ….';
     return {

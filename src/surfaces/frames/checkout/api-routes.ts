@@ -37,7 +37,7 @@ const hidden = { hide: true }; // private to the frame: not part of openapi.json
 /** Registers the checkout frame's API. Answers are `no-store`; the checkout's secret is the only credential. */
 export function registerCheckoutRoutes(app: App, deps: RouteDeps): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/frames/1/api/')) reply.header('cache-control', 'no-store');
+    if (request.routeOptions.url?.startsWith('/frames/1/api/')) reply.header('cache-control', 'no-store');
   });
   registerRegions(app, deps);
   registerAddresses(app, deps);

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { customerKeyOf } from '../../../core/checkouts/customer-key.ts';
 import { findPreorder, findPreorderOf, type Preorder } from '../../../core/preorders/queries.ts';
 import { readAnswersNeeded } from '../../../core/promises/queries.ts';
 import { AppError } from '../../../domain/error.ts';
@@ -6,7 +7,7 @@ import { parseReference } from '../../../domain/reference.ts';
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import type { Deps } from '../../deps.ts';
 import { readOnTheirWay } from './progress.ts';
-import { type Guest, type OpenSession, openSession, type Session } from './session.ts';
+import { type Guest, type OpenSession, openSession, type Session, sessionEnded } from './session.ts';
 import { shownEmail, viewPreorder } from './view.ts';
 
 export type AccessDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
@@ -44,19 +45,26 @@ export async function findChangeable(
   throw new AppError('link_required', 'Request the link that is mailed to the e-mail address of the pre-order.');
 }
 
-async function findSeen({ db }: Pick<Deps, 'db'>, session: Session, reference: string): Promise<KnownPreorder> {
+async function findSeen(deps: Pick<Deps, 'db'>, session: Session, reference: string): Promise<KnownPreorder> {
   const plain = parseReference(reference);
   const found =
     session.kind === 'guest'
-      ? await findPreorder(db, session.storeId, session.preorderId)
-      : await findPreorderOf(db, session.storeId, { reference: plain ?? '', customerKey: session.customerKey });
+      ? await findGuestPreorder(deps, session)
+      : await findPreorderOf(deps.db, session.storeId, { reference: plain ?? '', customerKey: session.customerKey });
   if (!found || found.reference !== plain) throw noSuchPreorder();
   return requireContact(found);
 }
 
-export async function findGuestPreorder(
+/** Throws `session_ended` if the pre-order has another address than when the session began. */
+export async function findGuestPreorder(deps: Pick<Deps, 'db'>, session: Guest): Promise<KnownPreorder> {
+  const found = await findLookedUp(deps, session);
+  if (customerKeyOf(session.storeId, found.contact.email) !== session.customerKey) throw sessionEnded();
+  return found;
+}
+
+export async function findLookedUp(
   { db }: Pick<Deps, 'db'>,
-  { storeId, preorderId }: Guest,
+  { storeId, preorderId }: Pick<Guest, 'storeId' | 'preorderId'>,
 ): Promise<KnownPreorder> {
   const found = await findPreorder(db, storeId, preorderId);
   if (!found) throw noSuchPreorder();

@@ -57,9 +57,6 @@ function problemsOf(
       translate(locale, `checkout.error.${code}`, { label, country, example }),
     ]),
   );
-  const phone = (['too_long', 'characters'] as const).map((code) => [
-    `phoneNumber.${code}`,
-    translate(locale, `checkout.error.${code}`, { label: translate(locale, 'checkout.phone') }),
-  ]);
-  return Object.fromEntries([...texts, ...phone]);
+  const phone = translate(locale, 'checkout.error.too_long', { label: translate(locale, 'checkout.phone') });
+  return Object.fromEntries([...texts, ['phoneNumber.too_long', phone]]);
 }

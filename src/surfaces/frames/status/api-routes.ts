@@ -25,6 +25,7 @@ import {
   emailShown,
   findChangeable,
   findGuestPreorder,
+  findLookedUp,
   findReadable,
   STATUS_ROOT as ROOT,
   sessionOf,
@@ -85,8 +86,8 @@ function registerBeginnings(app: App, deps: StatusDeps): void {
       const { clientAddress } = request;
       const reader = await readerOf(deps, request);
       const preorderId = await lookUpPreorder(deps, { store: reader.store, clientAddress, reference, place });
-      const session = await beginGuestSession(deps, reader, { preorderId, confirmed: false });
-      const found = await findGuestPreorder(deps, session);
+      const found = await findLookedUp(deps, { storeId: reader.store.id, preorderId });
+      const session = await beginGuestSession(deps, reader, { preorder: found, confirmed: false });
       const preorder = await view(deps, { session, store: reader.store, preorder: found });
       return reply.code(201).send(success({ ...(await sealSession(deps, session)), preorder }));
     },

@@ -104,7 +104,7 @@ export async function confirmedStatusPage(
   { preorder, store }: { preorder: Preorder; store: Store },
 ): Promise<Content> {
   const { locale } = preorder;
-  const session = await beginGuestSession(deps, { store, locale }, { preorderId: preorder.id, confirmed: true });
+  const session = await beginGuestSession(deps, { store, locale }, { preorder, confirmed: true });
   const begun: BegunStatus = {
     ...(await sealSession(deps, session)),
     preorder: await view(deps, { session, store, preorder }),

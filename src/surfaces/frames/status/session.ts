@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { customerKeyOf } from '../../../core/checkouts/customer-key.ts';
-import { readNow } from '../../../core/preorders/queries.ts';
+import { type Preorder, readNow } from '../../../core/preorders/queries.ts';
 import { readSharedSecrets, readStore, type Store } from '../../../core/stores/queries.ts';
 import { statusKeyOf } from '../../../core/stores/status-key.ts';
 import { AppError } from '../../../domain/error.ts';
@@ -23,8 +23,11 @@ type Common = {
 
 /** `secretId` is the shared secret that signed the token. Once that secret is retired, the session has ended. */
 type Customer = Common & { kind: 'customer'; customerKey: string; secretId: string };
-/** `confirmed` means that the guest used a link mailed to the pre-order's address and may change the pre-order. */
-export type Guest = Common & { kind: 'guest'; preorderId: string; confirmed: boolean };
+/**
+ * `confirmed` means that the guest used a link mailed to the pre-order's address and may change the pre-order. `customerKey` is of that
+ * address: once the pre-order has another one, the session has ended.
+ */
+export type Guest = Common & { kind: 'guest'; preorderId: string; customerKey: string; confirmed: boolean };
 
 export type OpenSession = { session: Session; store: Store };
 
@@ -63,10 +66,11 @@ function invalidToken({ mode }: Store, why: string): AppError {
 export async function beginGuestSession(
   deps: SessionDeps,
   { store, locale }: Reader,
-  { preorderId, confirmed }: Pick<Guest, 'preorderId' | 'confirmed'>,
+  { preorder, confirmed }: { preorder: Pick<Preorder, 'id' | 'contact'>; confirmed: boolean },
 ): Promise<Guest> {
   const endsAt = (await readNow(deps.db)) + GUEST_MINUTES * 60_000;
-  return { kind: 'guest', storeId: store.id, locale, endsAt, preorderId, confirmed };
+  const customerKey = customerKeyOf(store.id, preorder.contact?.email ?? '');
+  return { kind: 'guest', storeId: store.id, locale, endsAt, preorderId: preorder.id, customerKey, confirmed };
 }
 
 // Sealed into the session, because the same key seals other data too.
@@ -84,10 +88,12 @@ export async function openSession(deps: SessionDeps, request: FastifyRequest): P
   const shown = /^Bearer ([\w-]{20,2000})$/.exec(request.headers.authorization ?? '')?.[1];
   const session = shown === undefined ? null : unseal(deps, shown);
   if (!session || session.endsAt <= (await readNow(deps.db)) || !(await isSecretLive(deps, session))) {
-    throw new AppError('session_ended', 'The session has ended.');
+    throw sessionEnded();
   }
   return { session, store: await readStore(deps.db, session.storeId) };
 }
+
+export const sessionEnded = () => new AppError('session_ended', 'The session has ended.');
 
 function unseal({ secrets }: SessionDeps, shown: string): Session | null {
   try {

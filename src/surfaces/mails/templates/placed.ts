@@ -92,11 +92,12 @@ export function billOf({ preorder }: MailFacts, { t, money }: Words): Sum[] {
   ];
 }
 
-function planSums({ preorder }: MailFacts, { t, money }: Words): Sum[] {
+function planSums({ preorder }: MailFacts, { t, money, card }: Words): Sum[] {
   const { dueNow, total } = preorder;
+  const later = t(card ? 'mail.paid_later' : 'status.due_later'); // without a kept card nothing is charged: a link comes
   return [
     { name: t('mail.paid_now'), amount: money(dueNow) },
-    ...(dueNow < total ? [{ name: t('mail.paid_later'), amount: money(total - dueNow) }] : []),
+    ...(dueNow < total ? [{ name: later, amount: money(total - dueNow) }] : []),
   ];
 }
 

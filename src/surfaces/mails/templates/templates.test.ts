@@ -81,7 +81,8 @@ describe('a placed pre-order', () => {
 
   test('deposit: names both parts, and the cost of a cancellation only if there is one', () => {
     const deposit = { paymentPlan: 'deposit', dueNow: 17_498 } as const;
-    const kept = placedMail(mailFacts({ preorder: { ...deposit, depositRefundable: false } })).text;
+    const card = { brand: 'Visa', last4: '4242' };
+    const kept = placedMail(mailFacts({ preorder: { ...deposit, depositRefundable: false }, card })).text;
     expect(kept).toContain('Paid now: €174.98\nCharged before it ships: €699.92');
     expect(kept).toContain('If you cancel, the deposit of €174.98 stays with Aldersund.');
     expect(placedMail(mailFacts({ preorder: deposit })).text).not.toContain('stays with');

@@ -4,6 +4,7 @@ import {
   type AddressParts,
   type AddressRules,
   findRegion,
+  PHONE_LENGTH_MAX,
   rowsOf,
 } from '../../../../protocol/wire/address.ts';
 import type { CheckoutCountry } from '../../../../protocol/wire/checkout-document.ts';
@@ -97,7 +98,7 @@ function Phone({ context, flow, state }: ViewProps) {
         onValue={(value) => flow.edit('phoneNumber', value)}
         onLeave={() => flow.leave('phoneNumber')}
         type="tel"
-        attributes={{ inputMode: 'tel', autoComplete: 'shipping tel', maxLength: 40 }}
+        attributes={{ inputMode: 'tel', autoComplete: 'shipping tel', maxLength: PHONE_LENGTH_MAX }}
       />
     </Folded>
   );

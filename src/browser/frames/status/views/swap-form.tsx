@@ -22,6 +22,8 @@ export function SwapForm({ context, state, screen }: ViewProps<'swap'>) {
   const { choices, busy } = screen;
   const chosen = choices && variantOf(choices, screen.chosen);
   const wanted = chosen === 'own' || chosen === null ? undefined : chosen;
+  // With what all of them cost that are swapped.
+  const all = wanted && { ...wanted, ...differencesOf(wanted, countOf(wanted, screen.count)) };
   return (
     <section class="detail">
       <div>
@@ -55,7 +57,7 @@ export function SwapForm({ context, state, screen }: ViewProps<'swap'>) {
       {choices && hasLeft(choices) && (
         <Consequences
           t={t}
-          option={wanted && { ...wanted, ...differencesOf(wanted, countOf(wanted, screen.count)) }}
+          option={all}
           name={wanted ? differenceOf(choices, screen.chosen, wanted) : ''}
           own={chosen === 'own' ? item : ''}
           currency={currency}
@@ -66,7 +68,7 @@ export function SwapForm({ context, state, screen }: ViewProps<'swap'>) {
         <div class="actions">
           {choices && hasLeft(choices) && (
             <Button busy={busy === 'swap'} onPress={() => void confirmSwap(context)}>
-              {confirmText(t, { chosen: wanted, currency, busy: busy === 'swap' })}
+              {confirmText(t, { chosen: all, currency, busy: busy === 'swap' })}
             </Button>
           )}
           <Button kind="secondary" onPress={() => leave(context)}>
@@ -85,11 +87,10 @@ function hasLeft({ combinations }: Choices): boolean {
 
 type HowManyProps = { t: Texts; of: number; option: SwapOption; count: number; onCount: (count: number) => void };
 
-/** Asks how many of equal line items are swapped, or says that it is one. */
+/** Asks how many of equal line items are swapped. */
 function HowMany({ t, of, option, count, onCount }: HowManyProps) {
   const label = t('swap.how_many', { count: of });
   const max = countOf(option, of);
-  if (option.now > 0) return <p class="muted">{t('swap.one_at_a_time', { count: of })}</p>;
   return (
     <div class="choices__choice">
       <label for="swap-count">

@@ -14,7 +14,7 @@ const pathOf = (part: BrandPart) => (part === 'look' ? '/brand' : `/brand/${part
 export function BrandPage({ part, children }: { part: BrandPart; children: ComponentChildren }) {
   const { slug } = useCurrentStore();
   return (
-    <Page title={t('nav.brand')} intro={t(`brand.${part}.intro`)}>
+    <Page title={t('nav.brand')} part={t(`brand.${part}`)} intro={t(`brand.${part}.intro`)}>
       <SubNav
         label={t('nav.brand')}
         pages={PARTS.map((one) => ({

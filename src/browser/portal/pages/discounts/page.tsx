@@ -4,6 +4,7 @@ import { useStoreSettings } from '../../requests/reads.ts';
 import { say } from '../../requests/say.ts';
 import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { copyText } from '../../ui/copy.tsx';
 import { count, money } from '../../ui/format.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { type Column, Table } from '../../ui/list.tsx';
@@ -141,8 +142,7 @@ function factColumns(timeZone: string | undefined): Column<Discount>[] {
 
 function Acts({ discount: { code }, onEnd }: { discount: Discount; onEnd: (() => void) | undefined }) {
   const copy = async () => {
-    await navigator.clipboard.writeText(code);
-    say(t('discounts.copied', { code }));
+    say((await copyText(code)) ? t('discounts.copied', { code }) : t('discounts.copy.refused', { code }));
   };
   const items: MenuItem[] = [
     { value: 'copy', text: t('discounts.copy'), onSelect: () => void copy() },

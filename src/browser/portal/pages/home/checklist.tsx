@@ -1,3 +1,4 @@
+import { countriesWithWithdrawal } from '../../../../domain/withdrawal-right.ts';
 import type { Placements, Product, Store, Waitlist } from '../../requests/kinds.ts';
 import { storePath } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
@@ -56,10 +57,12 @@ function stepsOf({
   const hasLegal = [store.legal_name, store.terms_url, store.privacy_url, store.contact_email].every(
     (one) => one !== '',
   );
+  const withdrawal = { key: 'withdrawal', done: store.withdrawal_url !== null, href: to('/settings') };
   const steps: Step[] = [
     { key: 'products', done: products.length > 0, href: to('/products') },
     { key: 'shipping', done: shipping.length > 0, href: to('/settings/delivery') },
     { key: 'legal', done: hasLegal, href: to('/settings') },
+    ...(countriesWithWithdrawal(shipping).length > 0 ? [withdrawal] : []),
     { key: 'waitlist', done: waitlists.length > 0, href: to('/waitlists/new') },
     { key: 'open', done: waitlists.some(({ opened_at: at }) => at !== null), href: to('/waitlists') },
   ];

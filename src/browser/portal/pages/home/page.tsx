@@ -12,7 +12,7 @@ import { Checklist } from './checklist.tsx';
 import { Placed } from './placed.tsx';
 import { type Example, Snippet } from './snippet.tsx';
 
-// Who puts the code on a page looks here whether it arrived.
+// Who puts the code on a page looks here whether it arrived, and then for the first sale.
 const LOOK_MS = 5_000;
 
 /** The first page of a store: what is selling, what came in, and what is left to do before it sells. */
@@ -73,7 +73,8 @@ const SHOWN_MAX = 5;
 /** The open waitlists, those that have sold most at the top. */
 function Selling() {
   const { slug } = useCurrentStore();
-  const { entries } = useWaitlists('OPEN');
+  const { entries, first } = useWaitlists('OPEN');
+  useLive([first], LOOK_MS);
   if (entries.length === 0) return null;
   const bySold = [...entries].sort((one, other) => unitsOf(other).sold - unitsOf(one).sold);
   return (
@@ -92,7 +93,8 @@ function Selling() {
 
 function Latest({ timeZone }: { timeZone: string }) {
   const { slug } = useCurrentStore();
-  const { entries } = usePreorders({});
+  const { entries, first } = usePreorders({});
+  useLive([first], LOOK_MS);
   if (entries.length === 0) return null;
   return (
     <Card title={t('home.latest')} actions={<a href={storePath(slug, '/preorders')}>{t('home.all')}</a>}>

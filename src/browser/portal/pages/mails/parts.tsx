@@ -56,7 +56,7 @@ type MailsFrameProps = { part: (typeof PARTS)[number]; actions?: ComponentChildr
 export function MailsFrame({ part, actions, children }: MailsFrameProps) {
   const { slug } = useCurrentStore();
   return (
-    <Page title={t('nav.mails')} intro={t(`mails.${part}.intro`)} actions={actions}>
+    <Page title={t('nav.mails')} part={t(`mails.${part}`)} intro={t(`mails.${part}.intro`)} actions={actions}>
       <SubNav
         label={t('nav.mails')}
         pages={PARTS.map((one) => ({

@@ -64,15 +64,33 @@ export function MovingRows({ moving }: { moving: Moving }) {
   );
 }
 
-function Became({ row: { made, error }, slug, kind }: { row: MovingRow; slug: string; kind: Moving['kind'] }) {
-  if (error) {
-    return (
-      <>
-        {error.param !== null && `${error.param}: `}
-        <FaultText fault={faultOf(error)} />
-      </>
-    );
-  }
-  if (made === null) return null;
-  return <a href={storePath(slug, `/${kind}/${made}`)}>{kind === 'preorders' ? made : t('moving.open_waitlist')}</a>;
+function Became({ row, slug, kind }: { row: MovingRow; slug: string; kind: Moving['kind'] }) {
+  const { made, error, notes } = row;
+  return (
+    <>
+      {error &&
+        (error.errors ?? [error]).map((one) => (
+          <p key={JSON.stringify(one)}>
+            <Told told={one} />
+          </p>
+        ))}
+      {made !== null && (
+        <a href={storePath(slug, `/${kind}/${made}`)}>{kind === 'preorders' ? made : t('moving.open_waitlist')}</a>
+      )}
+      {notes.map((note) => (
+        <p key={note.param} class="muted">
+          <Told told={{ code: 'invalid_parameter', ...note }} />
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Told({ told }: { told: Omit<NonNullable<MovingRow['error']>, 'errors'> }) {
+  return (
+    <>
+      {told.param !== null && `${told.param}: `}
+      <FaultText fault={faultOf(told)} />
+    </>
+  );
 }

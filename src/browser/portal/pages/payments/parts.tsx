@@ -12,7 +12,7 @@ type PaymentsFrameProps = { part: (typeof PARTS)[number]; children: ComponentChi
 export function PaymentsFrame({ part, children }: PaymentsFrameProps) {
   const { slug } = useCurrentStore();
   return (
-    <Page title={t('nav.payments')} intro={t(`money.${part}.intro`)}>
+    <Page title={t('nav.payments')} part={t(`money.${part}`)} intro={t(`money.${part}.intro`)}>
       <SubNav
         label={t('nav.payments')}
         pages={PARTS.map((one) => ({

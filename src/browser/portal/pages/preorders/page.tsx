@@ -1,3 +1,4 @@
+import { Notice } from '../../../ui/notice.tsx';
 import type { Preorder } from '../../requests/kinds.ts';
 import { type PreorderFilter, usePreorders, useStoreSettings, useWaitlist } from '../../requests/reads.ts';
 import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
@@ -20,9 +21,10 @@ export function Preorders() {
   const can = useScopes();
   const [q, waitlist] = [filters.read('q'), filters.read('waitlist')];
   const state = STATES.find((one) => one === filters.read('state'));
+  const isShort = q !== '' && q.length < SEARCHED_MIN;
   const filter = {
     ...(waitlist !== '' && { waitlist_id: waitlist }),
-    ...(q.length >= SEARCHED_MIN && { q }),
+    ...(q !== '' && { q }),
     ...(state && { state }),
   };
   return (
@@ -36,7 +38,7 @@ export function Preorders() {
               {t('preorders.moving')}
             </a>
           )}
-          <ExportButton filter={filter} />
+          {!isShort && <ExportButton filter={filter} />}
         </>
       }
     >
@@ -53,20 +55,41 @@ export function Preorders() {
         ]}
         onChoose={(value) => filters.write({ state: value })}
       />
-      <Card flush>
-        <List filter={filter} />
-      </Card>
+      <Card flush>{isShort ? <TooShort /> : <List filter={filter} />}</Card>
     </Page>
   );
+}
+
+/** Stands in place of the list: all pre-orders would look as if they were what was searched for. */
+function TooShort() {
+  return <Empty title={t('preorders.short', { count: SEARCHED_MIN })} />;
 }
 
 function List({ filter }: { filter: PreorderFilter }) {
   const { slug } = useCurrentStore();
   const { data: store } = useStoreSettings();
   const list = usePreorders(filter);
+  const incomplete = list.first.data?.meta.incomplete === true && (
+    <Notice kind="info" title={t('preorders.incomplete')}>
+      <p>{t('preorders.incomplete.text')}</p>
+    </Notice>
+  );
   return (
-    <ListView list={list} empty={<NoPreorders slug={slug} filter={filter} />}>
-      {(entries) => <PreorderTable entries={entries} timeZone={store?.time_zone} />}
+    <ListView
+      list={list}
+      empty={
+        <>
+          {incomplete}
+          <NoPreorders slug={slug} filter={filter} />
+        </>
+      }
+    >
+      {(entries) => (
+        <>
+          {incomplete}
+          <PreorderTable entries={entries} timeZone={store?.time_zone} />
+        </>
+      )}
     </ListView>
   );
 }

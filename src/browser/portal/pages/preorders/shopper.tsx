@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso/router';
+import { mailtoLink } from '../../../../protocol/wire/mailto.ts';
 import type { PreorderDetail } from '../../requests/kinds.ts';
 import { askFor } from '../../requests/person.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
@@ -29,7 +30,7 @@ export function Shopper({ preorder }: { preorder: PreorderDetail }) {
         <p>
           <strong>{shopperOf(preorder)}</strong>
           <br />
-          <a href={`mailto:${contact.email}`}>{contact.email}</a>
+          <a href={mailtoLink(contact.email)}>{contact.email}</a>
         </p>
         <address>
           {addressLines(contact.address).map((line) => (

@@ -26,10 +26,7 @@ export function ChangeIds({ product, onClose }: { product: Product; onClose: () 
     of: product,
     values: typedOf,
     read: () => readProduct(product.product_code),
-    check: (typed) =>
-      Object.fromEntries(
-        Object.entries(typed).map(([id, value]) => [id, value.trim() === '' && t('product.change.empty')]),
-      ),
+    check: (typed) => Object.fromEntries(Object.entries(typed).map(([id]) => [id, wrongId(typed, id as keyof Typed)])),
     save: async (typed, { of, header }) => {
       const mapping = changesOf(of, typed);
       if (mapping) await mapIds([mapping], header);
@@ -66,6 +63,13 @@ export function ChangeIds({ product, onClose }: { product: Product; onClose: () 
       ))}
     </FormWindow>
   );
+}
+
+function wrongId(typed: Typed, field: keyof Typed): string | undefined {
+  const id = typed[field]?.trim() ?? '';
+  if (id === '') return t('product.change.empty');
+  const first = Object.entries(typed).find(([other, value]) => other.startsWith('variant-') && value.trim() === id);
+  return field.startsWith('variant-') && first?.[0] !== field ? t('product.change.twice') : undefined;
 }
 
 /** Returns what differs; undefined where nothing does. */

@@ -1,4 +1,4 @@
-import { alertText } from '../../../../messages/portal/alert-text.ts';
+import { alertText } from '../../../../messages/alerts/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { keyOf } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';

@@ -51,7 +51,7 @@ export function Settings() {
   const chosen = parts.find(({ path }) => path === part) ?? parts[0];
   const Chosen = chosen && VIEWS[chosen.key];
   return (
-    <Page title={t('nav.settings')}>
+    <Page title={t('nav.settings')} part={chosen && t(`settings.${chosen.key}` as PortalKey)}>
       <div class="settings">
         <nav class="settings__nav" aria-label={t('nav.settings')}>
           {SETTINGS_GROUPS.map((group) => (

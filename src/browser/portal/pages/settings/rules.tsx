@@ -1,3 +1,4 @@
+import { type Range, SETTING_RANGES } from '../../../../domain/setting-ranges.ts';
 import type { Store } from '../../requests/kinds.ts';
 import { readSettings } from '../../requests/reads.ts';
 import { useForm } from '../../requests/use-form.ts';
@@ -16,6 +17,22 @@ const DATES = ['ask_after_days', 'answer_days'] as const;
 const PRIVACY = ['keep_checkout_days', 'keep_preorder_days'] as const;
 
 type Name = (typeof CHECKOUT | typeof DATES | typeof PRIVACY)[number];
+
+const RANGES: Record<Name, Range> = {
+  hold_minutes: SETTING_RANGES.holdMinutes,
+  live_holds_per_email_max: SETTING_RANGES.liveHoldsPerEmailMax,
+  live_holds_per_address_max: SETTING_RANGES.liveHoldsPerAddressMax,
+  payment_days: SETTING_RANGES.paymentDays,
+  ask_after_days: SETTING_RANGES.askAfterDays,
+  answer_days: SETTING_RANGES.answerDays,
+  keep_checkout_days: SETTING_RANGES.keepCheckoutDays,
+  keep_preorder_days: SETTING_RANGES.keepPreorderDays,
+};
+
+function outside({ min, max }: Range, typed: string): string | undefined {
+  if (Number(typed) < min) return t('check.min', { min });
+  return Number(typed) > max ? t('check.max', { max }) : undefined;
+}
 
 /** How long things wait, and how long what is known of shoppers is kept. */
 export function Rules({ store }: { store: Store }) {
@@ -41,7 +58,7 @@ function Numbers({ store, part, names, children }: NumbersProps) {
     of: store,
     values: (read) => Object.fromEntries(names.map((name) => [name, `${read[name] ?? ''}`])) as Record<Name, string>,
     read: readSettings,
-    // Empty is `none` where there may be none; elsewhere the service says what it needs.
+    // Empty is `none` where there may be none.
     save: (typed, { header }) =>
       saveSettings(
         Object.fromEntries(names.map((name) => [name, typed[name].trim() === '' ? null : Number(typed[name])])),
@@ -60,6 +77,8 @@ function Numbers({ store, part, names, children }: NumbersProps) {
               {...form.field(name)}
               inputMode="numeric"
               pattern="\s*\d*\s*"
+              required={name !== 'keep_preorder_days'}
+              wrong={(typed) => outside(RANGES[name], typed)}
               label={textOf(name)}
               hint={t(`rules.${name}.hint` as PortalKey)}
             />

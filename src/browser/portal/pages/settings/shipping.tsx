@@ -1,3 +1,4 @@
+import { EUROPEAN_UNION } from '../../../../domain/country.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
 import { readSettings } from '../../requests/reads.ts';
@@ -6,7 +7,7 @@ import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Choice } from '../../ui/choices.tsx';
-import { countryName, countryOptions, EUROPEAN_UNION } from '../../ui/countries.ts';
+import { countryName, countryOptions } from '../../ui/countries.ts';
 import { goTo } from '../../ui/form-foot.tsx';
 import { FormView } from '../../ui/form-view.tsx';
 import { decimal, money, typedDecimal } from '../../ui/format.ts';
@@ -121,6 +122,7 @@ type AddProps = {
 function AddCountry({ rates, form, currency, onAdd }: AddProps) {
   const known = rates.map(({ country }) => country);
   const country = form.values['ship-country'];
+  // A merchant who sends to one member state mostly sends to all.
   const union = EUROPEAN_UNION.filter((code) => !known.includes(code));
   return (
     <>

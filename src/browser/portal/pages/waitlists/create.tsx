@@ -1,32 +1,31 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { faultOf } from '../../requests/fault.ts';
-import type { Product } from '../../requests/kinds.ts';
-import { keyOf } from '../../requests/reads.ts';
+import { faultsOf } from '../../requests/fault.ts';
+import type { Product, Store } from '../../requests/kinds.ts';
+import { keyOf, useStoreSettings } from '../../requests/reads.ts';
 import { say } from '../../requests/say.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, type Loaded, useData } from '../../requests/use-data.ts';
 import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Amount } from '../../ui/amount.tsx';
-import { Check, Choice } from '../../ui/choices.tsx';
 import { Input } from '../../ui/form.tsx';
 import { FormView } from '../../ui/form-view.tsx';
 import { Empty, Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { tookOver } from './acts.tsx';
-import { CountryChoice } from './country-choice.tsx';
 import { Days } from './delivery-windows.tsx';
-import { type Draft, draftOf, emptyDraft, PLANS } from './draft.ts';
+import { type Draft, draftOf, emptyDraft } from './draft.ts';
 import { type Made, MadeList } from './made.tsx';
 import { ProductChoice } from './product-choice.tsx';
-import { TextEditor } from './text-editor.tsx';
+import { wrongTerms } from './terms.ts';
+import { Payment, Schedule, Shoppers } from './terms-fields.tsx';
 
 /** Makes a waitlist: a draft, which sells once it is opened. */
 export function NewWaitlist() {
   const { slug } = useCurrentStore();
   const beginning = useBeginning();
+  const settings = useStoreSettings();
   return (
     <Page
       title={t('create.title')}
@@ -37,7 +36,7 @@ export function NewWaitlist() {
         <Shown of={beginning}>
           {({ hasProducts, product }) =>
             hasProducts ? (
-              <CreateForm product={product} />
+              <Shown of={settings}>{(store) => <CreateForm product={product} store={store} />}</Shown>
             ) : (
               <Card>
                 <Empty
@@ -68,13 +67,16 @@ function useBeginning(): Loaded<Beginning> {
   });
 }
 
-function CreateForm({ product }: { product: Product | undefined }) {
+function CreateForm({ product, store }: { product: Product | undefined; store: Store }) {
   const { slug } = useCurrentStore();
   const { route } = useLocation();
   const [made, setMade] = useState<readonly Made[]>();
   const form = useForm({
     values: (): Draft => ({ ...emptyDraft, product: product ? [product] : [] }),
-    check: (draft) => ({ product: draft.product.length === 0 && t('create.product.missing') }),
+    check: (draft) => ({
+      product: draft.product.length === 0 && t('create.product.missing'),
+      ...wrongTerms(draft, store.currency),
+    }),
     save: async (draft) => {
       const [only, ...others] = draft.product;
       if (others.length > 0 || !only) return setMade(await createMany(draft));
@@ -88,13 +90,21 @@ function CreateForm({ product }: { product: Product | undefined }) {
   const { length } = form.values.product;
   if (made) return <MadeList made={made} />;
   return (
-    <Card>
-      <FormView form={form} submit={length > 1 ? t('create.button.many', { count: length }) : t('create.button')}>
+    <FormView form={form} submit={length > 1 ? t('create.button.many', { count: length }) : t('create.button')}>
+      <Card>
         <ProductChoice {...form.field('product')} />
         <Offer form={form} />
-        <Terms form={form} />
-      </FormView>
-    </Card>
+      </Card>
+      <Card title={t('edit.payment')} hint={t('edit.payment.hint')}>
+        <Payment form={form} />
+      </Card>
+      <Card title={t('edit.schedule')} hint={t('edit.schedule.hint', { zone: store.time_zone })}>
+        <Schedule opened={false} form={form} />
+      </Card>
+      <Card title={t('edit.shoppers')}>
+        <Shoppers form={form} />
+      </Card>
+    </FormView>
   );
 }
 
@@ -105,7 +115,7 @@ async function createMany(draft: Draft): Promise<Made[]> {
   changed(keyOf('waitlists'));
   return draft.product.map((product, index) => {
     const result = data.find((row) => row.index === index);
-    return { product, waitlistId: result?.data?.id, error: result?.error && faultOf(result.error) };
+    return { product, waitlistId: result?.data?.id, faults: result?.error ? faultsOf(result.error) : [] };
   });
 }
 
@@ -124,33 +134,6 @@ function Offer({ form }: PartProps) {
         required
       />
       <Days from={form.values.from} until={form.values.until} onDays={form.set} />
-    </>
-  );
-}
-
-/** When shoppers pay, how much each may have, and what they read about it. */
-function Terms({ form }: PartProps) {
-  return (
-    <>
-      <Choice
-        {...form.field('plan')}
-        label={t('waitlist.plan')}
-        options={PLANS.map((value) => ({ value, text: t(`plan.${value}`) }))}
-      />
-      {form.values.plan === 'deposit' && (
-        <Amount {...form.field('percent')} param="deposit" label={t('create.deposit')} required />
-      )}
-      <Input
-        {...form.field('limit')}
-        param="limit_per_customer"
-        type="number"
-        label={t('waitlist.limit')}
-        hint={t('create.limit.hint')}
-        min={1}
-      />
-      <Check {...form.field('shelf')} label={t('waitlist.shelf_first')} />
-      <CountryChoice {...form.field('countries')} />
-      <TextEditor {...form.field('text')} />
     </>
   );
 }

@@ -28,12 +28,12 @@ export function DatesWindow({ batch, onClose }: Pick<OfBatch, 'batch' | 'onClose
   });
   const { from, until } = form.values;
   const preview = usePreview(batch.id, from, until);
-  const same = isSame(form.values);
+  const isMoved = from !== '' && until !== '' && !isSame(form.values);
   return (
     <FormWindow title={t('dates.title')} form={form} submit={t('dates.move')} onClose={onClose}>
       <Days from={from} until={until} onDays={form.set} />
-      <div role="status">{same ? <p class="muted">{t('dates.same')}</p> : <Effect of={preview} />}</div>
-      {(same || preview.data?.lines !== 0) && (
+      <div role="status">{isMoved ? <Effect of={preview} /> : <p class="muted">{t('dates.same')}</p>}</div>
+      {(!isMoved || preview.data?.lines !== 0) && (
         <Input {...form.field('reason')} label={t('dates.reason')} hint={t('dates.reason.hint')} maxLength={500} />
       )}
     </FormWindow>
@@ -42,6 +42,7 @@ export function DatesWindow({ batch, onClose }: Pick<OfBatch, 'batch' | 'onClose
 
 function usePreview(batchId: string, from: string, until: string) {
   return useData(keyOf(`batches/${batchId}/preview ${from} ${until}`), async () => {
+    if (from === '' || until === '') return undefined;
     const params = { path: { batch_id: batchId }, query: { ships_from: from, ships_until: until } };
     return bodyOf(await api.GET('/admin/api/v1/batches/{batch_id}/promise-preview', { params })).data;
   });

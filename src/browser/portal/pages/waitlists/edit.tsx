@@ -2,20 +2,16 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import type { Store, Waitlist } from '../../requests/kinds.ts';
 import { readWaitlist, useStoreSettings, useWaitlist } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
-import { type FormModel, useForm } from '../../requests/use-form.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Check, Choice } from '../../ui/choices.tsx';
-import { Input } from '../../ui/form.tsx';
 import { FormView } from '../../ui/form-view.tsx';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { tookOver } from './acts.tsx';
-import { CountryChoice } from './country-choice.tsx';
-import { PLANS } from './draft.ts';
-import { Prices, priceFault, sureOfPrices, wrongPrices } from './prices.tsx';
-import { changesOf, type Terms, termsOf, wrongDeposit } from './terms.ts';
-import { TextEditor } from './text-editor.tsx';
+import { changedPrices, PriceFields, priceFault, pricesOf, sureOfPrices, wrongPrices } from './prices.tsx';
+import { changesOf, termsOf, wrongTerms } from './terms.ts';
+import { Payment, Schedule, Shoppers } from './terms-fields.tsx';
 
 /** Changes what a waitlist offers: prices, payment, limits, when it opens and closes, and the words behind “learn more”. */
 export function EditWaitlist() {
@@ -47,16 +43,17 @@ function EditForm({ waitlist, store }: { waitlist: Waitlist; store: Store }) {
   const { id } = waitlist;
   const form = useForm({
     of: waitlist,
-    values: (read) => termsOf(read, store.time_zone),
+    values: (read) => ({ ...termsOf(read, store.time_zone), ...pricesOf(read) }),
     read: () => readWaitlist(id),
     check: (values) => ({
       ...wrongPrices(waitlist, values),
-      deposit: wrongDeposit(values, waitlist.currency),
+      ...wrongTerms(values, waitlist.currency),
     }),
     at: priceFault,
     sure: (values) => sureOfPrices(waitlist, values),
     save: async (values, { before, header }) => {
-      const body = changesOf(values, before, waitlist.variants);
+      const variants = changedPrices(waitlist, values, before);
+      const body = { ...changesOf(values, before), ...(variants.length > 0 && { variants }) };
       const params = { path: { waitlist_id: id }, header };
       if (Object.keys(body).length === 0) return;
       tookOver(bodyOf(await api.PATCH('/admin/api/v1/waitlists/{waitlist_id}', { params, body })).data);
@@ -67,7 +64,7 @@ function EditForm({ waitlist, store }: { waitlist: Waitlist; store: Store }) {
   return (
     <FormView form={form} submit={t('save')}>
       <Card title={t('edit.prices')} hint={t('edit.prices.hint', { currency: waitlist.currency })}>
-        <Prices waitlist={waitlist} form={form} />
+        <PriceFields waitlist={waitlist} form={form} />
       </Card>
       <Card title={t('edit.payment')} hint={t('edit.payment.hint')}>
         <Payment form={form} />
@@ -79,64 +76,5 @@ function EditForm({ waitlist, store }: { waitlist: Waitlist; store: Store }) {
         <Shoppers form={form} />
       </Card>
     </FormView>
-  );
-}
-
-type PartProps = { form: FormModel<Terms> };
-
-function Payment({ form }: PartProps) {
-  return (
-    <>
-      <Choice
-        {...form.field('plan')}
-        label={t('waitlist.plan')}
-        options={PLANS.map((value) => ({ value, text: t(`plan.${value}`) }))}
-      />
-      {form.values.plan === 'deposit' && (
-        <>
-          <Input {...form.field('deposit')} label={t('waitlist.deposit')} hint={t('edit.deposit.hint')} required />
-          <Check {...form.field('refundable')} label={t('edit.refundable')} />
-        </>
-      )}
-    </>
-  );
-}
-
-function Schedule({ opened, form }: PartProps & { opened: boolean }) {
-  return (
-    <div class="pair">
-      {!opened && (
-        <Input
-          {...form.field('launches_at')}
-          type="datetime-local"
-          label={t('waitlist.launches')}
-          hint={t('edit.launches.hint')}
-        />
-      )}
-      <Input
-        {...form.field('closes_at')}
-        type="datetime-local"
-        label={t('waitlist.closes')}
-        hint={t('edit.closes.hint')}
-      />
-    </div>
-  );
-}
-
-function Shoppers({ form }: PartProps) {
-  return (
-    <>
-      <Input
-        {...form.field('limit_per_customer')}
-        type="number"
-        label={t('waitlist.limit')}
-        hint={t('create.limit.hint')}
-        min={1}
-      />
-      <Check {...form.field('position')} label={t('edit.position')} />
-      <Check {...form.field('shelf')} label={t('waitlist.shelf_first')} />
-      <CountryChoice {...form.field('countries')} />
-      <TextEditor {...form.field('text')} />
-    </>
   );
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { safeCell } from '../../../../domain/spreadsheet.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { faultOf } from '../../requests/fault.ts';
+import { faultsOf } from '../../requests/fault.ts';
 import type { WaitlistImport } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { say } from '../../requests/say.ts';
@@ -161,12 +161,13 @@ function columnsOf(dryRun: boolean): Column<Row>[] {
     {
       title: t('files.because'),
       cell: ({ error }) =>
-        error && (
-          <>
-            {error.param !== null && `${error.param}: `}
-            <FaultText fault={faultOf(error)} />
-          </>
-        ),
+        error &&
+        faultsOf(error).map((fault) => (
+          <p key={JSON.stringify(fault)}>
+            {fault.param !== undefined && `${fault.param}: `}
+            <FaultText fault={fault} />
+          </p>
+        )),
     },
   ];
 }
@@ -180,7 +181,7 @@ function resultFile(rows: readonly Row[]): Blob {
     variant,
     waitlist_id ?? '',
     error?.code ?? '',
-    error?.message ?? '',
+    error ? [...new Set((error.errors ?? [error]).map(({ message }) => message))].join(' ') : '',
   ]);
   const head = ['line', 'result', 'product', 'variant', 'waitlist_id', 'code', 'message'];
   const text = [head, ...cells]

@@ -8,7 +8,7 @@ import { Card } from '../../ui/page.tsx';
 import { productName } from '../../ui/product-picker.tsx';
 
 /** What became of one product: the waitlist that was made, or why none was. */
-export type Made = { product: Product; waitlistId: string | undefined; error: Fault | undefined };
+export type Made = { product: Product; waitlistId: string | undefined; faults: readonly Fault[] };
 
 /** Says what became of each product when several waitlists were made at once. */
 export function MadeList({ made }: { made: readonly Made[] }) {
@@ -17,7 +17,7 @@ export function MadeList({ made }: { made: readonly Made[] }) {
   return (
     <Card title={t('create.made', { count })} hint={t('create.made.text')}>
       <ul class="rows">
-        {made.map(({ product, waitlistId, error }) => (
+        {made.map(({ product, waitlistId, faults }) => (
           <li key={product.id} class="rows__row">
             {waitlistId === undefined ? (
               <span>{productName(product)}</span>
@@ -25,13 +25,13 @@ export function MadeList({ made }: { made: readonly Made[] }) {
               <a href={storePath(slug, `/waitlists/${waitlistId}`)}>{productName(product)}</a>
             )}
             <span class="rows__end">
-              {error !== undefined && (
-                <span class="muted">
-                  <FaultText fault={error} />
+              {faults.map((fault) => (
+                <span key={JSON.stringify(fault)} class="muted">
+                  <FaultText fault={fault} />
                 </span>
-              )}
-              <Badge tone={error === undefined ? 'good' : 'bad'}>
-                {t(error === undefined ? 'waitlist.state.DRAFT' : 'create.refused')}
+              ))}
+              <Badge tone={faults.length === 0 ? 'good' : 'bad'}>
+                {t(faults.length === 0 ? 'waitlist.state.DRAFT' : 'create.refused')}
               </Badge>
             </span>
           </li>

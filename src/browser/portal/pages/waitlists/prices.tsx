@@ -5,16 +5,40 @@ import type { Waitlist } from '../../requests/kinds.ts';
 import type { FormModel } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
 import { Amount } from '../../ui/amount.tsx';
-import { decimal, isAmount, money } from '../../ui/format.ts';
-import type { Terms } from './terms.ts';
+import { decimal, isAmount, money, typedDecimal } from '../../ui/format.ts';
 
 type Variant = Waitlist['variants'][number];
-type PricesProps = { waitlist: Waitlist; form: FormModel<Terms> };
+
+/** The prices of the variants as they are typed in, by their fields. */
+export type Prices = Record<`price-${string}` | `compare-${string}`, string>;
+
+export const pricesOf = ({ variants }: Waitlist): Prices =>
+  Object.fromEntries(
+    variants.flatMap(({ id, price, compare_at_price: compareAt }) => [
+      [`price-${id}`, typedDecimal(price)],
+      [`compare-${id}`, typedDecimal(compareAt)],
+    ]),
+  );
+
+/** Returns the prices that differ from before, for the service to check. */
+export function changedPrices({ variants }: Waitlist, typed: Prices, before: Prices) {
+  return variants.flatMap(({ id }) => {
+    const [price, compareAt] = [`price-${id}`, `compare-${id}`] as const;
+    const differs = (name: keyof Prices) => typed[name] !== before[name];
+    const changed = {
+      ...(differs(price) && { price: decimal(typed[price] ?? '') }),
+      ...(differs(compareAt) && { compare_at_price: decimal(typed[compareAt] ?? '').trim() || null }),
+    };
+    return Object.keys(changed).length > 0 ? [{ variant: id, ...changed }] : [];
+  });
+}
+
+type PricesProps = { waitlist: Waitlist; form: FormModel<Prices> };
 
 const nameOf = ({ title, sku }: Variant): string => title || sku || t('variant.only');
 
 /** The price of each variant, and as soon as one is typed, what becomes of it. */
-export function Prices({ waitlist, form }: PricesProps) {
+export function PriceFields({ waitlist, form }: PricesProps) {
   return (
     <>
       {waitlist.variants.map((variant) => {
@@ -45,7 +69,7 @@ export function Prices({ waitlist, form }: PricesProps) {
 
 type Change = { id: string; name: string; before: string; after: string };
 
-function priceChanges({ variants }: Waitlist, typed: Terms): Change[] {
+function priceChanges({ variants }: Waitlist, typed: Prices): Change[] {
   return variants
     .map((variant) => ({ variant, after: typed[`price-${variant.id}`] ?? '' }))
     .filter(({ variant, after }) => isAmount(after) && Number(decimal(after)) !== Number(variant.price))
@@ -73,7 +97,7 @@ function Changes({ changes, currency }: { changes: readonly Change[]; currency: 
 const whole = (amount: string): number => Math.round(Number(amount) * 10_000);
 
 /** Asks before prices that shoppers see change so much that it may be a slip. */
-export async function sureOfPrices(waitlist: Waitlist, typed: Terms): Promise<boolean> {
+export async function sureOfPrices(waitlist: Waitlist, typed: Prices): Promise<boolean> {
   if (waitlist.state !== 'OPEN' && waitlist.state !== 'PAUSED') return true;
   const steep = priceChanges(waitlist, typed).filter(({ before, after }) => isSteepChange(whole(before), whole(after)));
   if (steep.length === 0) return true;
@@ -91,7 +115,7 @@ export async function sureOfPrices(waitlist: Waitlist, typed: Terms): Promise<bo
 }
 
 /** Says which struck prices are not above the price: the law wants that. */
-export function wrongPrices({ variants }: Waitlist, typed: Terms): Record<string, string | false> {
+export function wrongPrices({ variants }: Waitlist, typed: Prices): Record<string, string | false> {
   return Object.fromEntries(
     variants.map(({ id }) => {
       const [price, struck] = [typed[`price-${id}`] ?? '', typed[`compare-${id}`] ?? ''];

@@ -1,10 +1,11 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
 import type { Waitlist } from '../../requests/kinds.ts';
+import { t } from '../../texts.ts';
 import { decimal, typedDecimal, wrongDecimal } from '../../ui/format.ts';
-import type { PLANS } from './draft.ts';
 
 type Change = operations['updateWaitlist']['requestBody']['content']['application/json'];
-type PriceField = `price-${string}` | `compare-${string}`;
+
+export const PLANS = ['pay_now', 'deposit', 'pay_later'] as const;
 
 /** The terms of a waitlist as they are typed in, by their fields. */
 export type Terms = {
@@ -15,19 +16,31 @@ export type Terms = {
   limit_per_customer: string;
   position: boolean;
   shelf: boolean;
-  /** Empty: all of the store. */
+  ships_to: 'all' | 'some';
+  /** Of `some`. */
   countries: readonly string[];
   launches_at: string;
   closes_at: string;
   text: string;
-} & Record<PriceField, string>;
+};
+
+/** The terms of a waitlist about which nothing is said, as the service has them, and a deposit to begin from. */
+export const DEFAULT_TERMS: Terms = {
+  plan: 'pay_now',
+  deposit: '20%',
+  refundable: true,
+  limit_per_customer: '',
+  position: false,
+  shelf: false,
+  ships_to: 'all',
+  countries: [],
+  launches_at: '',
+  closes_at: '',
+  text: '',
+};
 
 export function termsOf(waitlist: Waitlist, timeZone: string): Terms {
-  const { deposit, limit_per_customer: limit, variants } = waitlist;
-  const prices = variants.flatMap(({ id, price, compare_at_price: compareAt }) => [
-    [`price-${id}`, typedDecimal(price)],
-    [`compare-${id}`, typedDecimal(compareAt)],
-  ]);
+  const { deposit, limit_per_customer: limit } = waitlist;
   return {
     plan: waitlist.payment_plan,
     deposit: typedDecimal(deposit && ('percent' in deposit ? `${deposit.percent}%` : deposit.amount)),
@@ -35,11 +48,11 @@ export function termsOf(waitlist: Waitlist, timeZone: string): Terms {
     limit_per_customer: limit === null ? '' : `${limit}`,
     position: waitlist.show_position,
     shelf: waitlist.shelf_first,
+    ships_to: waitlist.countries ? 'some' : 'all',
     countries: waitlist.countries ?? [],
     launches_at: localMoment(waitlist.launches_at, timeZone),
     closes_at: localMoment(waitlist.closes_at, timeZone),
     text: waitlist.text,
-    ...(Object.fromEntries(prices) as Record<PriceField, string>),
   };
 }
 
@@ -50,21 +63,10 @@ function localMoment(time: string | null, timeZone: string): string {
   return format.format(new Date(time)).replace(' ', 'T');
 }
 
-type Variant = Waitlist['variants'][number];
-
 /** Returns what differs from before, for the service to check. */
-export function changesOf(typed: Terms, before: Terms, offered: readonly Variant[]): Change {
+export function changesOf(typed: Terms, before: Terms): Change {
   const differs = (name: keyof Terms) => JSON.stringify(typed[name]) !== JSON.stringify(before[name]);
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
-  const variants = offered.flatMap(({ id }) => {
-    const [price, compareAt] = [`price-${id}`, `compare-${id}`] as const;
-    const [newPrice = '', newCompareAt = ''] = [typed[price], typed[compareAt]];
-    const changed = {
-      ...(differs(price) && { price: decimal(newPrice) }),
-      ...(differs(compareAt) && { compare_at_price: orNull(decimal(newCompareAt)) }),
-    };
-    return Object.keys(changed).length > 0 ? [{ variant: id, ...changed }] : [];
-  });
   const hasDeposit = typed.plan === 'deposit';
   const { limit_per_customer: limit } = typed;
   return {
@@ -74,11 +76,12 @@ export function changesOf(typed: Terms, before: Terms, offered: readonly Variant
     ...(differs('limit_per_customer') && { limit_per_customer: limit === '' ? null : Number(limit) }),
     ...(differs('position') && { show_position: typed.position }),
     ...(differs('shelf') && { shelf_first: typed.shelf }),
-    ...(differs('countries') && { countries: [...typed.countries] }),
+    ...((differs('ships_to') || differs('countries')) && {
+      countries: typed.ships_to === 'all' ? null : [...typed.countries],
+    }),
     ...(differs('launches_at') && { launches_at: orNull(typed.launches_at) }),
     ...(differs('closes_at') && { closes_at: orNull(typed.closes_at) }),
     ...(differs('text') && { text: typed.text }),
-    ...(variants.length > 0 && { variants }),
   };
 }
 
@@ -89,8 +92,14 @@ function depositOf(text: string): { percent: number } | { amount: string } {
   return percent === undefined ? { amount: decimal(text) } : { percent: Number(decimal(percent)) };
 }
 
+/** Says what is wrong of the terms, by their fields. */
+export const wrongTerms = (typed: Terms, currency: string) => ({
+  deposit: wrongDeposit(typed, currency),
+  countries: typed.ships_to === 'some' && typed.countries.length === 0 && t('waitlist.countries.none'),
+});
+
 /** Says what is wrong with a deposit, which is an amount or a percentage. */
-export function wrongDeposit({ plan, deposit }: Terms, currency: string): string | undefined {
+function wrongDeposit({ plan, deposit }: Terms, currency: string): string | undefined {
   if (plan !== 'deposit' || deposit.trim() === '') return undefined;
   const percent = percentIn(deposit);
   return percent === undefined ? wrongDecimal(deposit, currency) : wrongDecimal(percent);

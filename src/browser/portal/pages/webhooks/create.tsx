@@ -11,7 +11,7 @@ import { t } from '../../texts.ts';
 import { CopyLine } from '../../ui/copy.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
-import { type TypedWebhook, WebhookFields } from './form.tsx';
+import { type TypedWebhook, WebhookFields, webhookOf, wrongWebhook } from './form.tsx';
 
 const EMPTY: TypedWebhook = { url: '', description: '', all: 'all', types: [], include_personal: false };
 
@@ -22,10 +22,9 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Made>();
   const form = useForm({
     values: () => EMPTY,
-    save: async ({ all, types, url, description, include_personal }) => {
-      const typed = { url: url.trim(), description: description.trim(), include_personal };
-      const body = { ...typed, ...(all === 'some' && { types: [...types] }) };
-      const { id, secret } = bodyOf(await api.POST('/admin/api/v1/webhooks', { body })).data;
+    check: wrongWebhook,
+    save: async (typed) => {
+      const { id, secret } = bodyOf(await api.POST('/admin/api/v1/webhooks', { body: webhookOf(typed) })).data;
       changed(keyOf('webhooks'));
       return { id, secret: secret ?? '' };
     },

@@ -15,7 +15,7 @@ import { AskWindow, FormWindow } from '../../ui/form-window.tsx';
 import { ago, count } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { type TypedWebhook, WebhookFields } from './form.tsx';
+import { type TypedWebhook, WebhookFields, webhookOf, wrongWebhook } from './form.tsx';
 import { Messages } from './messages.tsx';
 import { WebhookSecret } from './secret.tsx';
 import { WebhookState } from './state.tsx';
@@ -142,9 +142,10 @@ function Edit({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
       include_personal,
     }),
     read: () => readWebhook(id),
-    save: async ({ all, types, ...typed }, { header }) => {
+    check: wrongWebhook,
+    save: async (typed, { header }) => {
       const params = { path: { webhook_id: id }, header };
-      const body = { ...typed, url: typed.url.trim(), types: all === 'all' ? [] : [...types] };
+      const body = webhookOf(typed);
       setData(keyOfOne(id), bodyOf(await api.PATCH('/admin/api/v1/webhooks/{webhook_id}', { params, body })).data);
       changed(keyOf('webhooks'));
     },

@@ -15,6 +15,19 @@ export type TypedWebhook = {
   include_personal: boolean;
 };
 
+/** Returns what the service is sent of it. Without types it would be told everything. */
+export const webhookOf = ({ url, description, all, types, include_personal }: TypedWebhook) => ({
+  url: url.trim(),
+  description: description.trim(),
+  types: all === 'all' ? [] : [...types],
+  include_personal,
+});
+
+/** Says what is wrong before anything is sent. */
+export const wrongWebhook = ({ all, types }: TypedWebhook) => ({
+  types: all === 'some' && types.length === 0 && t('webhooks.types.none'),
+});
+
 /** What an endpoint is told, and where. */
 export function WebhookFields({ form }: { form: FormModel<TypedWebhook> }) {
   const { all, include_personal: isPersonal } = form.values;

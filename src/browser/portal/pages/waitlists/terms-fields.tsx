@@ -1,0 +1,69 @@
+import type { FormModel } from '../../requests/use-form.ts';
+import { t } from '../../texts.ts';
+import { Check, Choice } from '../../ui/choices.tsx';
+import { Input } from '../../ui/form.tsx';
+import { CountryChoice } from './country-choice.tsx';
+import { PLANS, type Terms } from './terms.ts';
+import { TextEditor } from './text-editor.tsx';
+
+type PartProps = { form: FormModel<Terms> };
+
+/** When shoppers pay. */
+export function Payment({ form }: PartProps) {
+  return (
+    <>
+      <Choice
+        {...form.field('plan')}
+        label={t('waitlist.plan')}
+        options={PLANS.map((value) => ({ value, text: t(`plan.${value}`) }))}
+      />
+      {form.values.plan === 'deposit' && (
+        <>
+          <Input {...form.field('deposit')} label={t('waitlist.deposit')} hint={t('edit.deposit.hint')} required />
+          <Check {...form.field('refundable')} label={t('edit.refundable')} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** When it opens and closes by itself. */
+export function Schedule({ opened, form }: PartProps & { opened: boolean }) {
+  return (
+    <div class="pair">
+      {!opened && (
+        <Input
+          {...form.field('launches_at')}
+          type="datetime-local"
+          label={t('waitlist.launches')}
+          hint={t('edit.launches.hint')}
+        />
+      )}
+      <Input
+        {...form.field('closes_at')}
+        type="datetime-local"
+        label={t('waitlist.closes')}
+        hint={t('edit.closes.hint')}
+      />
+    </div>
+  );
+}
+
+/** How much each shopper may have, where they live, and what they read. */
+export function Shoppers({ form }: PartProps) {
+  return (
+    <>
+      <Input
+        {...form.field('limit_per_customer')}
+        type="number"
+        label={t('waitlist.limit')}
+        hint={t('create.limit.hint')}
+        min={1}
+      />
+      <Check {...form.field('position')} label={t('edit.position')} />
+      <Check {...form.field('shelf')} label={t('waitlist.shelf_first')} />
+      <CountryChoice form={form} />
+      <TextEditor {...form.field('text')} />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+/** The columns of CSV files that say who the shopper of a pre-order is, and where the goods go. */
+export const SHOPPER_COLUMNS = [
+  'email',
+  'first_name',
+  'last_name',
+  'line1',
+  'line2',
+  'city',
+  'region',
+  'postal_code',
+  'country',
+  'phone',
+] as const;

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { COMMAND_LINE } from '../core/activity/commands.ts';
+import { AppError } from '../domain/error.ts';
+import { ALL_SCOPES } from '../domain/scope.ts';
+import { createHttpServer } from '../platform/http.ts';
+import { type InputOf, type Operation, routeOf } from '../protocol/schema/admin-api/operation.ts';
+import { ADMIN_ROOT } from '../surfaces/admin-api/authenticate.ts';
+import { registerAdminApi } from '../surfaces/admin-api/routes.ts';
+import type { Ask } from '../surfaces/cli/installation.ts';
+import type { Deps } from '../surfaces/deps.ts';
+
+/**
+ * Returns what performs operations of the private API in this process, by their own routes and without a socket. The operator of
+ * the server asks: they have every scope, no limit of requests, and have proved who they are by being there.
+ */
+export function createAsk(deps: Deps): Ask {
+  return async ({ store, name }, operation, input) => {
+    const app = createHttpServer({ log: deps.log, trustProxy: [] });
+    const operator = { principal: { ...COMMAND_LINE, name }, scopes: ALL_SCOPES, store, prove() {} };
+    registerAdminApi(app, deps, async () => operator);
+    let refusal: Error | undefined;
+    app.addHook('onError', async (_request, _reply, error) => {
+      refusal = error; // the answer says less than the error itself
+    });
+    const answer = await app.inject(requestFor(operation, input));
+    if (refusal) throw refusal;
+    const body = answer.json();
+    // What does not fit into an address has no route, so it has no error to pass on.
+    if (answer.statusCode >= 400) throw new AppError(body.error.code, body.error.message);
+    return body;
+  };
+}
+
+/** Puts each field where the operation has it. */
+function requestFor<Op extends Operation>(operation: Op, input: InputOf<Op>) {
+  const { method, path } = routeOf(operation);
+  const fields = Object.entries(input as Record<string, unknown>);
+  const partOf = (schema: Operation['query']) => fields.filter(([name]) => schema && name in schema.properties);
+  const named = Object.fromEntries(partOf(operation.params));
+  const query = Object.fromEntries(partOf(operation.query).map(([name, value]) => [name, String(value)]));
+  return {
+    method: method as 'GET',
+    url: `${ADMIN_ROOT}${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(named[name])))}`,
+    query,
+    headers: { 'idempotency-key': randomUUID() },
+    ...(operation.body && { payload: Object.fromEntries(partOf(operation.body)) }),
+  };
+}

@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify';
+import Type, { type TArray, type TSchema } from 'typebox';
+import {
+  type AnswerOf,
+  type BulkOperation,
+  type InputOf,
+  type Operation,
+  routeOf,
+  type WriteOperation,
+} from '../../protocol/schema/admin-api/operation.ts';
+import { success as successSchema } from '../../protocol/schema/envelope.ts';
+import { reading, success, writing } from './answer.ts';
+import { ADMIN_ROOT, type Asker } from './authenticate.ts';
+import { BULK_BODY_BYTES_MAX, bulkAnswer, bulkBody, type Rows } from './bulk.ts';
+import type { ByHand } from './by-hand.ts';
+import type { Act } from './perform.ts';
+
+/** A change that an operation describes: its name and status are those of the operation. */
+export type Change = Omit<Act, 'action' | 'status'>;
+
+type RowOf<Op extends BulkOperation> = InputOf<Op['each']>;
+
+export type Serving = {
+  /** Serves an operation that changes nothing. `answer` resolves with its data. */
+  reads<Op extends Operation>(operation: Op, answer: (asker: Asker, input: InputOf<Op>) => Promise<AnswerOf<Op>>): void;
+  /** Serves an operation that changes something, once for each Idempotency-Key. */
+  writes<Op extends WriteOperation>(operation: Op, changeOf: (asker: Asker, input: InputOf<Op>) => Change): void;
+  /** Serves an operation on many rows. Each row is done by itself. */
+  writesRows<Op extends BulkOperation>(
+    operation: Op,
+    rows: Pick<Rows<RowOf<Op>>, 'thingOf'> & {
+      changeOf: (asker: Asker, row: RowOf<Op>) => Change;
+    },
+  ): void;
+};
+
+/** Returns what registers the routes of described operations. */
+export function servingOf({ app, askerOf, perform, performRows }: ByHand): Serving {
+  return {
+    reads(operation, answer) {
+      const handler = async (request: FastifyRequest) =>
+        success(await answer(askerOf(request), inputOf(operation, request)));
+      app.route({ ...placeOf(operation), ...reading(operation.scope, schemaOf(operation)), handler });
+    },
+    writes(operation, changeOf) {
+      app.route({
+        ...placeOf(operation),
+        ...writing(operation.scope, schemaOf(operation)),
+        handler: async (request, reply) =>
+          perform(request, reply, actOf(operation, changeOf(askerOf(request), inputOf(operation, request)))),
+      });
+    },
+    writesRows(operation, { thingOf, changeOf }) {
+      const { id: operationId, summary, each, examples } = operation;
+      const body = bulkBody(each.body ?? Type.Object({}), examples);
+      const response = { 200: bulkAnswer(referTo(each.answer)) };
+      app.route({
+        ...placeOf(operation),
+        ...writing(each.scope, { operationId, summary, body, response }),
+        bodyLimit: BULK_BODY_BYTES_MAX,
+        handler: async (request) => {
+          const asker = askerOf(request);
+          const { rows } = request.body as { rows: RowOf<typeof operation>[] };
+          return performRows(request, { rows, thingOf, actOf: (row) => actOf(each, changeOf(asker, row)) });
+        },
+      });
+    },
+  };
+}
+
+const actOf = ({ action, status = 200 }: WriteOperation, change: Change): Act => ({ ...change, action, status });
+
+function placeOf(operation: Pick<Operation, 'route'>) {
+  const { method, path } = routeOf(operation);
+  return { method, url: `${ADMIN_ROOT}${path}` };
+}
+
+/** Returns what a request gives of the fields of the operation. A part that it does not describe was not checked, and is not read. */
+function inputOf<Op extends Operation>(operation: Op, request: FastifyRequest): InputOf<Op> {
+  const parts = (['query', 'body', 'params'] as const).filter((part) => operation[part]);
+  return Object.assign({}, ...parts.map((part) => request[part])) as InputOf<Op>;
+}
+
+function schemaOf(operation: Operation) {
+  const { id: operationId, summary, description, params, query, body, status = 200, refusals = {} } = operation;
+  const refused = Object.entries(refusals).map(([code, text]) => [code, { $ref: 'Error#', description: text }]);
+  return {
+    operationId,
+    summary,
+    ...(description !== undefined && { description }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: {
+      [status]: successSchema(referTo(operation.answer), operation.answered),
+      ...Object.fromEntries(refused),
+    },
+  };
+}
+
+/** Returns a reference to a schema that the document has once; other schemas, and lists of them, are written where they are used. */
+function referTo(schema: TSchema & { $id?: string }): TSchema {
+  const { items } = schema as Partial<TArray>;
+  if (items) return Type.Array(referTo(items), withoutItems(schema));
+  return schema.$id === undefined ? schema : Type.Ref(schema.$id);
+}
+
+function withoutItems({ description }: TSchema & { description?: string }) {
+  return description === undefined ? {} : { description };
+}

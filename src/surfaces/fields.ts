@@ -1,0 +1,115 @@
+import type { Static, TObject, TOptional, TProperties, TSchema } from 'typebox';
+import { type Minor, parseMoney, toDecimal } from '../domain/money.ts';
+import { type Part, partFrom } from '../domain/part.ts';
+import { parseMoment } from '../domain/store-time.ts';
+import type { AmountField, MomentField, OrNull, PartField, TimeField } from '../protocol/schema/admin-api/shapes.ts';
+
+// How the fields of the private API become values of the core, and back. The kind of a field is the format of its schema. Names
+// follow by rule: `starts_at` is `startsAt`. The ids that a platform gave are the exception: `product_id` is
+// `externalProductId`, because `productId` is ours.
+
+type External = 'product_id' | 'variant_id';
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
+type NameOf<Name> = Name extends External
+  ? `external${Capitalize<Camel<Name>>}`
+  : Name extends string
+    ? Camel<Name>
+    : never;
+
+type ValueOf<Schema extends TSchema> =
+  Schema extends OrNull<infer Inner>
+    ? ValueOf<Inner> | null
+    : Schema extends AmountField
+      ? Minor
+      : Schema extends TimeField | MomentField
+        ? Date
+        : Schema extends PartField
+          ? Part
+          : Schema extends TObject<infer Properties>
+            ? ValuesOf<Properties>
+            : Static<Schema>;
+
+type ValuesOf<Properties extends TProperties> = {
+  [Name in keyof Properties as Properties[Name] extends TOptional ? never : NameOf<Name>]: ValueOf<Properties[Name]>;
+} & {
+  [Name in keyof Properties as Properties[Name] extends TOptional ? NameOf<Name> : never]?: ValueOf<Properties[Name]>;
+};
+
+/** The values of the fields of a schema, as the core has them. */
+export type Values<Schema extends TObject> = Schema extends TObject<infer Properties> ? ValuesOf<Properties> : never;
+
+/** What the values of a store's fields depend on. */
+export type FieldContext = { currency: string; timeZone: string };
+
+/** Reads the fields of a request. Optional ones that are absent stay absent. Throws `invalid_parameter` with the field's name. */
+export function valuesOf<Schema extends TObject>(
+  schema: Schema,
+  given: Static<Schema>,
+  context: FieldContext,
+): Values<Schema> {
+  const fields = given as Record<string, unknown>;
+  const names = Object.keys(schema.properties).filter((name) => fields[name] !== undefined);
+  return Object.fromEntries(
+    names.map((name) => [
+      nameOf(name),
+      readValue(schema.properties[name] as TSchema, fields[name], { ...context, name }),
+    ]),
+  ) as Values<Schema>;
+}
+
+/** Writes the fields of an answer. */
+export function jsonOf<Schema extends TObject>(
+  schema: Schema,
+  values: Values<Schema>,
+  context: Pick<FieldContext, 'currency'>,
+): Static<Schema> {
+  const fields = values as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([name, field]) => [name, writeValue(field, fields[nameOf(name)], context)]),
+  ) as Static<Schema>;
+}
+
+/** Returns the name that the core has for a field. */
+function nameOf(field: string): string {
+  const external = field === 'product_id' || field === 'variant_id' ? `external_${field}` : field;
+  return external.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Returns the schema of a field without the null that it may be. */
+export function fieldOf(schema: TSchema): TSchema & { format?: string; properties?: TProperties; anyOf?: TSchema[] } {
+  const { anyOf = [] } = schema as { anyOf?: (TSchema & { type?: string })[] };
+  const [only, ...others] = anyOf.filter(({ type }) => type !== 'null');
+  return only && others.length === 0 ? only : schema;
+}
+
+/** Tells whether a field is a part of a price: `{ percent }` or `{ amount }`. */
+export function isPart(field: TSchema): boolean {
+  const { anyOf = [] } = field as { anyOf?: Partial<TObject>[] };
+  return ['percent', 'amount'].every((name) => anyOf.some(({ properties }) => properties && name in properties));
+}
+
+function readValue(schema: TSchema, given: unknown, context: FieldContext & { name: string }): unknown {
+  const { name, currency, timeZone } = context;
+  const field = fieldOf(schema);
+  if (given === null) return null;
+  if (field.format === 'decimal') return parseMoney(given as string, currency, name);
+  if (field.format === 'moment') return parseMoment(given as string, timeZone, name);
+  if (isPart(field)) return partFrom(given as { percent: number } | { amount: string }, currency, name);
+  return given;
+}
+
+function writeValue(schema: TSchema, value: unknown, context: Pick<FieldContext, 'currency'>): unknown {
+  const field = fieldOf(schema);
+  if (value === null || value === undefined) return null;
+  if (field.format === 'decimal') return toDecimal(value as Minor, context.currency);
+  if (field.format === 'date-time') return (value as Date).toISOString();
+  if (isPart(field)) return partJson(value as Part, context.currency);
+  if (field.properties) return jsonOf(field as TObject, value as never, context);
+  return value;
+}
+
+function partJson({ kind, value }: Part, currency: string): { percent: number } | { amount: string } {
+  return kind === 'percent' ? { percent: value / 100 } : { amount: toDecimal(value, currency) };
+}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, type TestContext } from 'vitest';
+
+// A setup file of the projects `night` and `strikes`: where a seed is given, it runs a quarter of the tests, which the seed draws by their names.
+// What stands in one `describe` is drawn together, because its tests may follow each other.
+
+const PARTS = 4;
+const seed = process.env.NIGHT_SEED;
+
+beforeEach(({ task, skip }) => {
+  if (seed !== undefined && !isDrawn(`${seed} ${unitOf(task)}`)) skip();
+});
+
+function isDrawn(text: string): boolean {
+  return createHash('sha256').update(text).digest().readUInt32BE() % PARTS === 0;
+}
+
+function unitOf({ name, suite, file }: TestContext['task']): string {
+  let unit = name;
+  for (let around = suite; around !== undefined && around !== file; around = around.suite) unit = around.name;
+  return `${file.name} ${unit}`;
+}
