@@ -63,8 +63,8 @@ const CAMPAIGNS = [
 ].map((name) => `test/${name}.test.ts`);
 
 // What lives many histories, crowds of thousands, or the same story in each language; and kills and outages at random moments, each alone,
-// since they count the requests that are not answered. `npm run test:ci` runs a drawn quarter, `npm run test:night` and `npm run test:all`
-// run all of it.
+// since they count the requests that are not answered. `npm run test:ci` draws a quarter, `npm run test:night` and `npm run test:all` run
+// all of it.
 const STRIKES = ['test/night/campaigns.test.ts'];
 const NIGHT = ['test/browser/*-languages.test.ts', 'test/night/*.test.ts'];
 const DRAWN = [...SHARED.setupFiles, 'test/support/draw.ts'];
@@ -98,9 +98,6 @@ const JOURNEYS = [
   'sdk-placements',
   'status-journeys',
 ].map((name) => `test/browser/${name}.test.ts`);
-
-// On a machine at its limit Chromium may lose the first input to a frame that has only just appeared.
-const BROWSER = { ...SHARED, retry: 1 };
 
 export default defineConfig({
   test: {
@@ -174,7 +171,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: JOURNEYS,
-          ...BROWSER,
+          ...SHARED,
         },
       },
       {
@@ -182,7 +179,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           exclude: [...JOURNEYS, ...NIGHT],
-          ...BROWSER,
+          ...SHARED,
         },
       },
       {
@@ -200,7 +197,7 @@ export default defineConfig({
           name: 'engines',
           include: ['test/engines/**/*.test.ts'],
           exclude: WALK,
-          ...BROWSER,
+          ...SHARED,
         },
       },
       {
