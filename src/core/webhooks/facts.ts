@@ -4,20 +4,37 @@ import type { WebhookType } from '../../protocol/schema/webhook-events.ts';
 import type { OutboxSaid } from '../outbox/row.ts';
 import type { OutboxDetails } from '../outbox/topics.ts';
 
-/** The stored detail of a message beside its type and subject. The rest is read when the body is written. */
-export type FactDetail =
-  | { lineIds: string[]; to: string; what?: 'variant' | 'address' | 'contact'; fulfilmentId?: string }
-  | { fulfilmentId: string }
-  | { movementId: string }
-  | { promiseId: string }
-  | { waitlistId: string }
-  | { imported: true }
-  | OrderLines
-  | null;
+type MovedLines = { lineIds: string[]; to: LineState };
+type OfMovement = { movementId: string };
+type OfFulfilment = { fulfilmentId: string };
+type OfOrder = { orderId: string; lines: { id: string; cancelled: boolean }[] };
 
-type OrderLines = { orderId: string; lines: { id: string; cancelled: boolean }[] };
+/** The stored detail of a message, by its type. The rest is read when the body is written. */
+type Details = {
+  'preorder.placed': { imported: true } | null;
+  /** No line item moves where an address or a contact changed. */
+  'preorder.changed':
+    | (MovedLines & { what?: 'variant'; fulfilmentId?: string })
+    | { what: 'address' | 'contact'; lineIds: [] };
+  'preorder.cancelled': MovedLines;
+  'preorder.released': MovedLines;
+  'preorder.sent': MovedLines & { fulfilmentId?: string };
+  'preorder.returned': MovedLines;
+  'preorder.charged': OfMovement;
+  'preorder.charge_failed': OfMovement;
+  'preorder.refunded': OfMovement;
+  'preorder.refund_failed': OfMovement;
+  'fulfilment.changed': OfFulfilment;
+  'fulfilment.delivered': OfFulfilment;
+  'order.sent': OfOrder;
+  'order.refused': OfOrder;
+  'promise.changed': { promiseId: string };
+  'waitlist.changed': { waitlistId: string };
+  'stock.changed': null;
+  'webhook.test': null;
+};
 
-export type Fact = { type: WebhookType; detail: FactDetail };
+export type Fact = { [T in WebhookType]: { type: T; detail: Details[T] } }[WebhookType];
 
 /** A fact with what a message needs beside it. */
 export type WebhookFact = Fact & {
@@ -31,11 +48,11 @@ export type WebhookFact = Fact & {
 /** Writes the body of a message: the fact, with the present state of a waitlist or its stock. */
 export type WriteWebhook = (sql: Sql, fact: WebhookFact) => Promise<string>;
 
-const MOVED: Partial<Record<LineState, WebhookType>> = {
+const MOVED = {
   released: 'preorder.released',
   fulfilled: 'preorder.sent',
   returned: 'preorder.returned',
-};
+} as const;
 
 const MONEY = {
   capture: { done: 'preorder.charged', failed: 'preorder.charge_failed' },
@@ -52,10 +69,10 @@ export function factsOf(said: OutboxSaid): Fact[] {
     case 'stock.changed':
       return [{ type: topic, detail: null }];
     case 'preorder.address_changed':
-      return [{ type: 'preorder.changed', detail: { lineIds: [], to: 'placed', what: 'address' } }];
+      return [{ type: 'preorder.changed', detail: { lineIds: [], what: 'address' } }];
     case 'preorder.contact_changed':
       if (detail.to === 'old') return []; // the other row of the same change tells it
-      return [{ type: 'preorder.changed', detail: { lineIds: [], to: 'placed', what: 'contact' } }];
+      return [{ type: 'preorder.changed', detail: { lineIds: [], what: 'contact' } }];
     case 'preorder.cancelled':
       return [{ type: topic, detail: { lineIds: detail.lineIds, to: 'cancelled' } }];
     case 'preorder.swapped': // the receiver reads which variant it is now
@@ -82,9 +99,10 @@ export function factsOf(said: OutboxSaid): Fact[] {
 }
 
 function movedFact({ from, to, lineIds, fulfilmentId }: OutboxDetails['lines.moved']): Fact {
+  const detail = { lineIds, to, ...(fulfilmentId && { fulfilmentId }) };
   // A line item that returns from `payment_due`, or stays `released` without its balance, was released before, so the release is not told again.
-  const type = from === 'payment_due' || from === to ? undefined : MOVED[to];
-  return { type: type ?? 'preorder.changed', detail: { lineIds, to, ...(fulfilmentId && { fulfilmentId }) } };
+  const isTold = from !== 'payment_due' && from !== to && to in MOVED;
+  return { type: isTold ? MOVED[to as keyof typeof MOVED] : 'preorder.changed', detail };
 }
 
 /** Returns the facts of changed waitlists. Their allocations may have changed, so the stock is among them. */

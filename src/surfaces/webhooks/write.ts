@@ -6,9 +6,12 @@ import { readWaitlist } from '../../core/waitlists/queries.ts';
 import type { WebhookFact } from '../../core/webhooks/facts.ts';
 import { readMovement, readOrder, readProductNames, readPromise } from '../../core/webhooks/queries.ts';
 import { toDecimal } from '../../domain/money.ts';
+import type { LineState } from '../../domain/preorder.ts';
 import { trackingLink } from '../../domain/tracking.ts';
 import type { Sql } from '../../platform/db.ts';
 import { WEBHOOK_VERSION, type WebhookData, type WebhookPersonal } from '../../protocol/schema/webhook-events.ts';
+
+type PreorderFact = Extract<WebhookFact, { type: `preorder.${string}` | `fulfilment.${string}` | `order.${string}` }>;
 
 /** Writes the body of a webhook message (`WriteWebhook`). */
 export async function writeWebhook(sql: Sql, fact: WebhookFact): Promise<string> {
@@ -34,23 +37,45 @@ function personalData({ contact, lines }: Preorder): WebhookPersonal {
 }
 
 async function dataOf(sql: Sql, fact: WebhookFact): Promise<WebhookData> {
-  const { storeId, type, subjectId, detail } = fact;
-  if (type === 'webhook.test') return { message: 'This is a test. Nothing happened.' };
-  if (type === 'stock.changed') return stockData(sql, storeId, subjectId);
-  if (detail && 'waitlistId' in detail) return waitlistData(sql, storeId, detail.waitlistId);
-  if (detail && 'promiseId' in detail) return promiseData(sql, storeId, detail.promiseId);
+  const { storeId, subjectId } = fact;
+  switch (fact.type) {
+    case 'webhook.test':
+      return { message: 'This is a test. Nothing happened.' };
+    case 'stock.changed':
+      return stockData(sql, storeId, subjectId);
+    case 'waitlist.changed':
+      return waitlistData(sql, storeId, fact.detail.waitlistId);
+    case 'promise.changed':
+      return promiseData(sql, storeId, fact.detail.promiseId);
+    default:
+      return preorderData(sql, fact);
+  }
+}
+
+async function preorderData(sql: Sql, fact: PreorderFact): Promise<WebhookData> {
+  const { storeId, subjectId } = fact;
   const preorder = await findPreorder(sql, storeId, subjectId);
   if (!preorder) throw new Error(`pre-order ${subjectId} not found`);
-  if (detail && 'lineIds' in detail) {
-    const lines = linesData(preorder, detail);
-    if (type === 'preorder.sent') return { ...lines, fulfilment: await sentAs(sql, storeId, detail) };
-    return type === 'preorder.changed' ? { ...lines, what: detail.what ?? 'state' } : lines;
+  switch (fact.type) {
+    case 'preorder.placed':
+      return { ...placedData(preorder), ...fact.detail };
+    case 'preorder.changed':
+      return { ...linesData(preorder, fact.detail), what: fact.detail.what ?? 'state' };
+    case 'preorder.sent':
+      return { ...linesData(preorder, fact.detail), fulfilment: await sentAs(sql, storeId, fact.detail) };
+    case 'preorder.cancelled':
+    case 'preorder.released':
+    case 'preorder.returned':
+      return linesData(preorder, fact.detail);
+    case 'fulfilment.changed':
+    case 'fulfilment.delivered':
+      return fulfilmentData(sql, { storeId, preorder }, fact.detail.fulfilmentId);
+    case 'order.sent':
+    case 'order.refused':
+      return orderData(sql, { storeId, preorder }, fact.detail);
+    default:
+      return moneyData(sql, { storeId, preorder }, fact.detail.movementId);
   }
-  if (detail && 'fulfilmentId' in detail) return fulfilmentData(sql, { storeId, preorder }, detail.fulfilmentId);
-  if (detail && 'orderId' in detail) return orderData(sql, { storeId, preorder }, detail);
-  if (detail && 'movementId' in detail) return moneyData(sql, { storeId, preorder }, detail.movementId);
-  const placed = placedData(preorder);
-  return detail && 'imported' in detail ? { ...placed, imported: true } : placed;
 }
 
 const named = ({ id, reference }: Preorder) => ({ id, reference });
@@ -84,7 +109,7 @@ function placedData(preorder: Preorder): WebhookData<'preorder.placed'> {
 
 function linesData(
   preorder: Preorder,
-  { lineIds, to }: { lineIds: readonly string[]; to: string },
+  { lineIds, to }: { lineIds: readonly string[]; to?: LineState },
 ): WebhookData<'preorder.cancelled'> {
   const moved = preorder.lines.filter(({ id }) => lineIds.includes(id));
   // The state of that change, not the current one, which may be later.
