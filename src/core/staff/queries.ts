@@ -4,6 +4,7 @@ import type { Role } from '../../domain/role.ts';
 import { SESSION } from '../../domain/staff.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
+import { STORE_COLUMNS, type Store } from '../stores/queries.ts';
 import { sessionHash } from './session-secret.ts';
 
 /** A person who works for merchants and signs in to the portal. */
@@ -50,24 +51,24 @@ export type StoreAccess = {
 };
 
 // A store without an owner belongs to the owners of the installation.
-const ACCESS = `
+const accessSql = (memberId: string) => `
   SELECT s.id AS "storeId", s.slug, s.name, s.mode, s.copy_of AS "copyOf", coalesce(r.role, 'owner') AS role,
          s.second_factor_required
-           AND NOT EXISTS (SELECT 1 FROM staff_totp WHERE member_id = $1 AND confirmed_at IS NOT NULL)
-           AND NOT EXISTS (SELECT 1 FROM staff_passkey WHERE member_id = $1) AS "lacksFactor"
-  FROM store s LEFT JOIN staff_role r ON r.store_id = s.id AND r.member_id = $1
+           AND NOT EXISTS (SELECT 1 FROM staff_totp WHERE member_id = ${memberId} AND confirmed_at IS NOT NULL)
+           AND NOT EXISTS (SELECT 1 FROM staff_passkey WHERE member_id = ${memberId}) AS "lacksFactor"
+  FROM store s LEFT JOIN staff_role r ON r.store_id = s.id AND r.member_id = ${memberId}
   WHERE s.deleted_at IS NULL AND (r.role IS NOT NULL
-         OR (SELECT may_create_stores FROM staff_member WHERE id = $1)
+         OR (SELECT may_create_stores FROM staff_member WHERE id = ${memberId})
             AND NOT EXISTS (SELECT 1 FROM staff_role o WHERE o.store_id = s.id AND o.role = 'owner'))`;
 
 /** Lists the stores that a member may work in, by name. */
 export async function listStoresOf(sql: Sql, memberId: string): Promise<StoreAccess[]> {
-  return sql.query<StoreAccess>(`${ACCESS} ORDER BY s.name, s.slug`, [memberId]);
+  return sql.query<StoreAccess>(`${accessSql('$1')} ORDER BY s.name, s.slug`, [memberId]);
 }
 
 /** Returns what a member is in a store. Null for an unknown store, and for one in which they do not work. */
 export async function findAccess(sql: Sql, memberId: string, slug: string): Promise<StoreAccess | null> {
-  const [access] = await sql.query<StoreAccess>(`${ACCESS} AND s.slug = $2`, [memberId, slug]);
+  const [access] = await sql.query<StoreAccess>(`${accessSql('$1')} AND s.slug = $2`, [memberId, slug]);
   return access ?? null;
 }
 
@@ -139,6 +140,46 @@ export async function findSession(sql: Sql, secret: string): Promise<StaffSessio
     [sessionHash(secret)],
   );
   return session ?? null;
+}
+
+/** Who asks in the portal, and in which store. */
+export type Visit = {
+  session: StaffSession;
+  member: StaffMember;
+  /** Null where no store is named, and where they do not work in it. */
+  in: { access: StoreAccess; store: Store } | null;
+};
+
+const VISIT = `
+  SELECT to_jsonb(session) AS session, to_jsonb(member) AS member, to_jsonb(access) AS access, to_jsonb(store) AS store
+  FROM (SELECT ${SESSION_COLUMNS} FROM staff_session s WHERE s.hash = $1 AND ${IS_VALID}) AS session
+  CROSS JOIN LATERAL (SELECT ${MEMBER} FROM staff_member m WHERE m.id = session."memberId") AS member
+  LEFT JOIN LATERAL (${accessSql('member.id')} AND s.slug = $2) AS access ON true
+  LEFT JOIN LATERAL (SELECT ${STORE_COLUMNS} FROM store s WHERE s.id = access."storeId") AS store ON true`;
+
+/** Returns who asks with a cookie's secret, in the store of this name: every request of the portal begins with it. */
+export async function findVisit(sql: Sql, secret: string, slug: string | null): Promise<Visit | null> {
+  const [row] = await sql.query<Record<'session' | 'member' | 'access' | 'store', Record<string, unknown> | null>>(
+    VISIT,
+    [sessionHash(secret), slug],
+  );
+  if (!row) return null;
+  const { session, member, access, store } = row;
+  return {
+    session: withMoments(session) as StaffSession,
+    member: withMoments(member) as StaffMember,
+    in: access && store ? { access: access as StoreAccess, store: withMoments(store) as Store } : null,
+  };
+}
+
+const MOMENTS = new Set(['createdAt', 'lastUsedAt', 'expiresAt', 'confirmedUntil']);
+
+/** Gives what came as JSON its moments back. */
+function withMoments(row: Record<string, unknown> | null): unknown {
+  const entries = Object.entries(row ?? {});
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, MOMENTS.has(key) && typeof value === 'string' ? new Date(value) : value]),
+  );
 }
 
 /** Lists the valid sessions of a member, the one that was used last first. */

@@ -28,7 +28,8 @@ export type Store = StoreIdentity &
     testStore: string | null;
   };
 
-const STORE = `
+/** The columns of a `Store`, from `store s`. */
+export const STORE_COLUMNS = `
   s.id, s.slug, s.mode, s.public_key AS "publicKey", s.currency, s.currency_digits AS "currencyDigits",
   s.name, s.legal_name AS "legalName",
   s.legal_address AS "legalAddress", s.return_address AS "returnAddress", s.contact_email AS "contactEmail",
@@ -63,9 +64,10 @@ const IS_THERE = 's.deleted_at IS NULL';
 /** Returns the store of a public key; null for an unknown key, and for text that is no key. */
 export async function findStoreByKey(sql: Sql, publicKey: string): Promise<Store | null> {
   if (!isUuid(publicKey)) return null;
-  const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.public_key = $1 AND ${IS_THERE}`, [
-    publicKey,
-  ]);
+  const [store] = await sql.query<Store>(
+    `SELECT ${STORE_COLUMNS} FROM store s WHERE s.public_key = $1 AND ${IS_THERE}`,
+    [publicKey],
+  );
   return store ?? null;
 }
 
@@ -79,13 +81,17 @@ export async function hasStoreKey(sql: Sql, publicKey: string): Promise<boolean>
 }
 
 export async function findStoreBySlug(sql: Sql, slug: string): Promise<Store | null> {
-  const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.slug = $1 AND ${IS_THERE}`, [slug]);
+  const [store] = await sql.query<Store>(`SELECT ${STORE_COLUMNS} FROM store s WHERE s.slug = $1 AND ${IS_THERE}`, [
+    slug,
+  ]);
   return store ?? null;
 }
 
 /** Returns the store of this id. Throws `store_not_found`. */
 export async function readStore(sql: Sql, id: string): Promise<Store> {
-  const [store] = isUuid(id) ? await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.id = $1`, [id]) : [];
+  const [store] = isUuid(id)
+    ? await sql.query<Store>(`SELECT ${STORE_COLUMNS} FROM store s WHERE s.id = $1`, [id])
+    : [];
   if (!store) throw new AppError('store_not_found', 'There is no such store.');
   return store;
 }
@@ -116,7 +122,7 @@ export async function listStoresInOtherUnits(
 }
 
 export async function listStores(sql: Sql): Promise<Store[]> {
-  return sql.query<Store>(`SELECT ${STORE} FROM store s WHERE ${IS_THERE} ORDER BY s.created_at, s.id`);
+  return sql.query<Store>(`SELECT ${STORE_COLUMNS} FROM store s WHERE ${IS_THERE} ORDER BY s.created_at, s.id`);
 }
 
 /** Returns the names of all stores. Ids are the same in a copy of the database, and in no other. */

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { findAccess } from '../../core/staff/queries.ts';
-import { readStore, type Store } from '../../core/stores/queries.ts';
+import type { Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { CONFIRMED_SCOPES, scopesOf } from '../../domain/role.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PortalParts } from './parts.ts';
-import { demandConfirmed } from './visitor.ts';
+import { demandConfirmed, storeNamed } from './visitor.ts';
 
 /** A staff member as the private API sees them, in the store that the request names. */
 type StaffAsker = {
@@ -19,15 +18,15 @@ type StaffAsker = {
  * Recognises staff for the private API: by the session's cookie, in the store of the header `Service-Store`, with the scopes of their
  * role there. Throws `not_signed_in`, `store_not_found`, `second_factor_required` or `confirmation_required`.
  */
-export function staffAuthentication({ deps, visitors }: PortalParts): (request: FastifyRequest) => Promise<StaffAsker> {
+export function staffAuthentication({ visitors }: PortalParts): (request: FastifyRequest) => Promise<StaffAsker> {
   return async (request) => {
-    const { session, member } = await visitors.of(request);
-    const slug = request.headers['service-store'];
-    if (typeof slug !== 'string' || slug === '') {
+    const visit = await visitors.of(request);
+    const { session, member } = visit;
+    if (storeNamed(request) === null) {
       throw new AppError('missing_parameter', 'Say which store: Service-Store: SLUG.', { param: 'Service-Store' });
     }
-    const access = await findAccess(deps.db, member.id, slug);
-    if (!access) throw new AppError('store_not_found', 'You do not work in a store of this name.');
+    if (!visit.in) throw new AppError('store_not_found', 'You do not work in a store of this name.');
+    const { access, store } = visit.in;
     if (access.lacksFactor) {
       throw new AppError('second_factor_required', 'This store demands a second factor: set one up on your account.');
     }
@@ -36,7 +35,6 @@ export function staffAuthentication({ deps, visitors }: PortalParts): (request: 
     // A role that lacks the scope gets `scope_required`, which no password changes.
     if (scope && scopes.includes(scope) && CONFIRMED_SCOPES.includes(scope)) demandConfirmed(session);
     const { id, name } = member;
-    const store = await readStore(deps.db, access.storeId);
     return { principal: { kind: 'staff', id, name }, scopes, store, prove: () => demandConfirmed(session) };
   };
 }

@@ -5,6 +5,7 @@ import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '../../co
 import { replaceRecoveryCodes } from '../../core/staff/commands/recovery-codes.ts';
 import { beginTotp, confirmTotp, removeTotp } from '../../core/staff/commands/totp.ts';
 import { listPasskeys, type Passkey, passkeyNotFound, readPasskey } from '../../core/staff/queries/factors.ts';
+import type { Visit } from '../../core/staff/queries.ts';
 import { type App, HTTP_LIMITS } from '../../platform/http.ts';
 import {
   Done,
@@ -20,7 +21,7 @@ import {
 import { demandVersion, etagOf } from '../version.ts';
 import { PORTAL_API as API, type PortalParts, success } from './parts.ts';
 import { madePasskey } from './passkey-json.ts';
-import { demandConfirmed, type Visitor } from './visitor.ts';
+import { demandConfirmed } from './visitor.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: HTTP_LIMITS.pathParameterCharactersMax }) });
 
@@ -31,7 +32,7 @@ export function registerFactorRoutes(app: App, parts: PortalParts): void {
 }
 
 /** What proves a member may be changed only by someone who has just proved to be them. */
-async function confirmedVisitor({ visitors }: PortalParts, request: FastifyRequest): Promise<Visitor> {
+async function confirmedVisitor({ visitors }: PortalParts, request: FastifyRequest): Promise<Visit> {
   const visitor = await visitors.of(request);
   demandConfirmed(visitor.session);
   return visitor;

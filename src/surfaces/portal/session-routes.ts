@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { endOtherSessions, endSession } from '../../core/staff/commands/sessions.ts';
 import { confirmMember, type Proof, signIn } from '../../core/staff/commands/sign-in.ts';
 import { readFactors } from '../../core/staff/queries/factors.ts';
-import { findSession, listSessions, listStoresOf } from '../../core/staff/queries.ts';
+import { findSession, listSessions, listStoresOf, type Visit } from '../../core/staff/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { scopesOf } from '../../domain/role.ts';
 import type { App } from '../../platform/http.ts';
@@ -19,7 +19,6 @@ import {
 import { type Attempt, noteProof } from './note-proof.ts';
 import { PORTAL_API as API, beginningOf, type PortalParts, signedInAnswer, success } from './parts.ts';
 import { signedPasskey } from './passkey-json.ts';
-import type { Visitor } from './visitor.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 
@@ -119,7 +118,7 @@ function proofOf({ password, code, passkey }: Static<typeof ConfirmRequest>): Pr
 const kindOf = (proof: Proof): Attempt['by'] =>
   'password' in proof ? 'password' : 'code' in proof ? 'code' : 'passkey';
 
-async function sessionView({ deps }: PortalParts, { session, member }: Visitor): Promise<SessionView> {
+async function sessionView({ deps }: PortalParts, { session, member }: Omit<Visit, 'in'>): Promise<SessionView> {
   const stores = await listStoresOf(deps.db, member.id);
   const { id, email, name, language } = member;
   const { totp, passkeys, recoveryCodesLeft } = await readFactors(deps.db, id);

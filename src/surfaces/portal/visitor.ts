@@ -1,38 +1,44 @@
 import type { FastifyRequest } from 'fastify';
 import { noteSessionUse } from '../../core/staff/commands/sessions.ts';
-import { findSession, readMember, type StaffMember, type StaffSession } from '../../core/staff/queries.ts';
+import { findSession, findVisit, type StaffSession, type Visit } from '../../core/staff/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import type { Deps } from '../deps.ts';
 import type { PortalCookie } from './cookie.ts';
 
-/** Who asks: a signed-in staff member, and their session. */
-export type Visitor = { session: StaffSession; member: StaffMember };
-
 /** Finds out who asks, by the cookie of the request. */
 export type Visitors = {
-  /** Throws `not_signed_in`. */
-  of(request: FastifyRequest): Promise<Visitor>;
+  /** Also reads what they are in the store of the header `Service-Store`. Throws `not_signed_in`. */
+  of(request: FastifyRequest): Promise<Visit>;
   /** Returns the valid session of the cookie, also one whose second factor is missing. Counts cookies that are none. */
   session(request: FastifyRequest): Promise<StaffSession | null>;
 };
 
 export function createVisitors(deps: Pick<Deps, 'db' | 'limits'>, cookie: PortalCookie): Visitors {
-  async function session(request: FastifyRequest): Promise<StaffSession | null> {
+  /** Finds by the secret of the cookie, and counts cookies that are none. */
+  async function find<T>(request: FastifyRequest, by: (secret: string) => Promise<T | null>): Promise<T | null> {
     const secret = cookie.read(request);
-    const found = secret === null ? null : await findSession(deps.db, secret);
+    const found = secret === null ? null : await by(secret);
     if (secret !== null && !found) deps.limits.unknownKeys.take(request.clientAddress);
     return found;
   }
 
-  async function of(request: FastifyRequest): Promise<Visitor> {
-    const found = await session(request);
-    if (!found?.signedIn) throw new AppError('not_signed_in', 'Sign in first.');
-    deps.limits.adminRequests.take(found.memberId);
-    await noteSessionUse(deps, found);
-    return { session: found, member: await readMember(deps.db, found.memberId) };
+  const session = (request: FastifyRequest) => find(request, (secret) => findSession(deps.db, secret));
+
+  async function of(request: FastifyRequest): Promise<Visit> {
+    const visit = await find(request, (secret) => findVisit(deps.db, secret, storeNamed(request)));
+    if (!visit?.session.signedIn) throw new AppError('not_signed_in', 'Sign in first.');
+    deps.limits.adminRequests.take(visit.member.id);
+    await noteSessionUse(deps, visit.session);
+    return visit;
   }
 
   return { session, of };
+}
+
+/** Returns the short name of the store that the request is about; null where it names none. */
+export function storeNamed(request: FastifyRequest): string | null {
+  const slug = request.headers['service-store'];
+  return typeof slug === 'string' && slug !== '' ? slug : null;
 }
 
 /** Throws `confirmation_required` unless the member has proved within the last minutes who they are. */
