@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../../src/core/audits/commands.ts';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import { type Core, createCore, shiftClock } from '../../support/core.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { ownInstallation, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';
 import { createGrowthStory } from '../../support/growth-story.ts';
 
@@ -15,7 +15,7 @@ let db: Database;
 let core: Core;
 let storeId: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await ownInstallation();
   db = database.db;
   core = createCore(db);
   ({ storeId } = await createGrowthStory(core));

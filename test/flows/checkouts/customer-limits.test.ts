@@ -7,11 +7,12 @@ import { placeHandler } from '../../../src/core/preorders/commands/place.ts';
 import { createSaleQueue } from '../../../src/core/stock/sale-queue.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { checkoutRequest, createOffer, type Offer } from '../../support/core.ts';
+import { ownInstallation } from '../../support/database.ts';
 import { useCore } from '../../support/use-core.ts';
 
 // A company may own any number of line items. Checking its limit must not read more rows than the limit needs.
 
-const { database, core } = await useCore();
+const { database, core } = await useCore(ownInstallation);
 const MANY = 20_000;
 const email = 'purchasing@company.example';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listPreorders, type PreorderFilter } from '../../../src/core/preorders/queries.ts';
 import { createCore } from '../../support/core.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { ownInstallation, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';
 import { createGrowthStory } from '../../support/growth-story.ts';
 
@@ -13,7 +13,7 @@ const PREORDERS = 5_000;
 let database: TestDatabase;
 let storeId: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await ownInstallation();
   const core = createCore(database.db);
   ({ storeId } = await createGrowthStory(core));
   await core.stop();
