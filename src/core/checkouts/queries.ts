@@ -89,7 +89,7 @@ export type CheckoutRow = {
   storeKey: string;
   state: CheckoutState;
   holdMsLeft: number | null;
-  variantId: string;
+  variantExternalId: string;
   quantity: number;
   email: string;
   address: CheckoutAddress;
@@ -127,7 +127,7 @@ export async function readCheckout(sql: Sql, { storeKey, checkoutId }: CheckoutK
     `SELECT c.id, c.store_id AS "storeId", s.public_key AS "storeKey",
             CASE WHEN c.state = 'held' AND ${isOver('h')} THEN 'expired' ELSE c.state END AS state,
             CASE WHEN NOT ${isOver('h')} THEN (extract(epoch FROM h.expires_at - app_now()) * 1000)::bigint END AS "holdMsLeft",
-            v.external_id AS "variantId", c.quantity, k.email, k.address, c.line_item_properties AS "lineItemProperties",
+            v.external_id AS "variantExternalId", c.quantity, k.email, k.address, c.line_item_properties AS "lineItemProperties",
             c.waitlist_id AS "waitlistId", c.locale, s.name AS "storeName", s.legal_name AS "legalName", s.currency,
             s.prices_include_tax AS "pricesIncludeTax", c.subtotal, c.discount, c.discount_code AS "discountCode",
             c.shipping, c.tax, c.total, c.due_now AS "dueNow", c.payment_plan AS "paymentPlan",

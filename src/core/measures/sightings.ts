@@ -60,7 +60,7 @@ export function createSightingTracker(db: Database, log: Log): SightingTracker {
   };
 }
 
-const KINDS = { externalId: 'id', handle: 'code', sku: 'sku', variantId: 'variant' } as const;
+const KINDS = { externalId: 'id', handle: 'code', sku: 'sku', variantExternalId: 'variant' } as const;
 
 function writtenName(name: ProductName): string {
   const [kind = 'externalId', text = ''] = Object.entries(name)[0] ?? [];
@@ -73,5 +73,5 @@ export function nameOf(written: string): ProductName {
   const [kind, text] = [written.slice(0, at), written.slice(at + 1)];
   if (kind === 'code') return { handle: text };
   if (kind === 'sku') return { sku: text };
-  return kind === 'variant' ? { variantId: text } : { externalId: text };
+  return kind === 'variant' ? { variantExternalId: text } : { externalId: text };
 }

@@ -108,7 +108,7 @@ async function loadVariantState(sql: Sql, storeKey: string, externalId: string):
   const product = await findProductOfVariant(sql, store.id, externalId);
   if (!product) return { storeId: store.id, productId: null, msUntilChange: null, content: unknownVariant() };
   const { msUntilChange, waitlist, variants } = await loadSupply(sql, store.id, product);
-  const variant = variants.find((each) => each.externalId === product.variantId);
+  const variant = variants.find((each) => each.externalId === product.variantExternalId);
   const content = variant ? json(variantState(variant, { product, waitlist, store })) : unknownVariant();
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }

@@ -57,7 +57,7 @@ export function waitlistView(waitlist: OpenWaitlist, store: Pick<Store, 'locale'
   return {
     id: waitlist.id,
     state: 'OPEN',
-    product: { id: waitlist.productId, product_code: waitlist.productCode },
+    product: { id: waitlist.productExternalId, product_code: waitlist.productCode },
     display_dispatch_date: formatShipWindow(waitlist.ships, locale, { style: 'long' }),
     payment_plan_descriptions: planText(waitlist.plan, store),
     selling_plan_id: null,

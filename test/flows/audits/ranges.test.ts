@@ -20,7 +20,7 @@ beforeAll(async () => {
   core = createCore(db);
   ({ storeId } = await createGrowthStory(core));
   await grow(db, { preorders: PREORDERS, stores: 1 });
-});
+}, 180_000);
 afterAll(async () => {
   await core.stop();
   await database.drop();

@@ -128,8 +128,14 @@ test('extends the hold of a swap, and its link with it', async () => {
   const reference = await buyFrom(working, offer);
   const { id: preorderId, lines } = await readPreorder(db, offer.storeId, reference);
   const key = { storeId: offer.storeId, preorderId };
-  const { variantExternalId: variantId } = offer.sizes.large;
-  const swapped = await swapVariant(core, { ...key, lineId: lines[0]?.id ?? '', variantId, now: 2_000, later: 0 });
+  const { variantExternalId } = offer.sizes.large;
+  const swapped = await swapVariant(core, {
+    ...key,
+    lineId: lines[0]?.id ?? '',
+    variantExternalId,
+    now: 2_000,
+    later: 0,
+  });
   if (swapped.kind !== 'payment') throw new Error('the swap needs no payment');
   const { swapId } = swapped;
   const { id } = await createLink(db, { ...key, purpose: 'pay', detail: { swapId }, minutes: 30 });

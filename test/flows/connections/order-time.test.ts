@@ -116,7 +116,14 @@ describe('an order that is created at placing', () => {
     const offer = await openStore('placing');
     const { id, lineIds } = await buy(offer);
     const { variantExternalId: variantId } = offer.sizes.small;
-    const swap = { storeId: offer.storeId, preorderId: id, lineId: lineIds[0] ?? '', variantId, now: 0, later: 0 };
+    const swap = {
+      storeId: offer.storeId,
+      preorderId: id,
+      lineId: lineIds[0] ?? '',
+      variantExternalId: variantId,
+      now: 0,
+      later: 0,
+    };
     expect(await swapVariant(core, swap)).toEqual({ kind: 'done' });
     await follow(offer.storeId);
     expect(onPlatform()).toMatchObject([

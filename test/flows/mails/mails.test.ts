@@ -203,7 +203,7 @@ test('mails a swap with both variants and the difference', async () => {
   const [line] = lines;
   const request = { storeId: sizes.storeId, preorderId: id, lineId: line?.id ?? '' };
   const { variantExternalId } = sizes.sizes.small;
-  const swapped = await swapVariant(core, { ...request, variantId: variantExternalId, now: -2_000, later: 0 });
+  const swapped = await swapVariant(core, { ...request, variantExternalId, now: -2_000, later: 0 });
   expect(swapped.kind).toBe('done');
   const mail = await expectMail(reference, 'swapped');
   expect(mail.text).toContain('Now:\n1 × Borealis Parka: €129.00\n    Small');

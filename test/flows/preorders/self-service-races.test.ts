@@ -65,7 +65,13 @@ type Act = (one: Case) => Promise<unknown>;
 const SHOPPER = {
   cancel: ({ key }) => cancelLines(core, { ...key, lineIds: null }),
   swap: ({ key, lineId, offer }) =>
-    swapVariant(core, { ...key, lineId, variantId: offer.sizes.small.variantExternalId, now: 0, later: -3_000 }),
+    swapVariant(core, {
+      ...key,
+      lineId,
+      variantExternalId: offer.sizes.small.variantExternalId,
+      now: 0,
+      later: -3_000,
+    }),
   address: ({ key }) => changeAddress(core, { ...key, address: AFTER }),
   card: ({ key }) => payPreorder(core, { ...key, purpose: 'card', amount: 0, token: tokenOf('succeeds') }),
   wait: ({ key, noticeId }) => answerQuestion(core, { ...key, noticeId, choice: 'wait', givenBy: 'link' }),

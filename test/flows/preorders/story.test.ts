@@ -82,7 +82,7 @@ test('shows everything that happened, and what is left after the customer was er
   expect(asked.out).toMatch(/Question +wait until .*, or cancel\? Until .*; no answer yet; silence means cancel/);
   const answered = await cli.run('promises', 'answer', reference, 'wait', ...store);
   expect(answered).toMatchObject({ code: 0, out: `${reference}: waits.\n` });
-  const small = { variantId: offer.sizes.small.variantExternalId, now: 0, later: 0 };
+  const small = { variantExternalId: offer.sizes.small.variantExternalId, now: 0, later: 0 };
   expect(await swapVariant(core, { ...key, lineId: await line(2), ...small })).toEqual({ kind: 'done' });
   await cancelLines(core, { ...key, lineIds: [await line(3)] });
   await moveMoney(core, offer.storeId, key.preorderId);

@@ -24,7 +24,7 @@ test('tells of a moved date of another delivery once the swap to it is paid', as
   const reference = await buyFrom(core, offer);
   const { id: preorderId, lines } = await readPreorder(database.db, storeId, reference);
   const key = { storeId, preorderId };
-  const wish = { variantId: offer.sizes.large.variantExternalId, now: 2_000, later: 0 };
+  const wish = { variantExternalId: offer.sizes.large.variantExternalId, now: 2_000, later: 0 };
   await shiftClock(database.db, 86_400);
   const swapped = await swapVariant(core, { ...key, lineId: lines[0]?.id ?? '', ...wish });
   const swapId = swapped.kind === 'payment' ? swapped.swapId : '';

@@ -40,7 +40,7 @@ async function buyThree(options: SizesOptions | Sizes = {}) {
     ...key,
     lineId: lineIds[0] ?? '',
     alsoLineIds: lineIds.slice(1, count),
-    variantId: offer.sizes.large.variantExternalId,
+    variantExternalId: offer.sizes.large.variantExternalId,
     now: MORE * count,
     later: 0,
   });
@@ -92,7 +92,7 @@ test('three are held together, paid with one payment, and confirmed with one mai
   expect(await swapVariant(core, asks(3))).toEqual({ kind: 'done' });
   // Back again: the refund of all three is told by the mail about the swap alone.
   outgoing.length = 0;
-  const back = { ...asks(3), variantId: offer.variantExternalId, now: -3 * MORE };
+  const back = { ...asks(3), variantExternalId: offer.variantExternalId, now: -3 * MORE };
   expect(await swapVariant(core, back)).toEqual({ kind: 'done' });
   await jobs();
   await sendMails(deps);
@@ -199,7 +199,9 @@ test('clicks at once hold the units once, and another number replaces them befor
   expect(await held()).toBe(2);
   await swap({ ...asks(1), alsoLineIds: [asks(1).lineId.toUpperCase()] });
   expect(await held()).toBe(1);
-  expect(await swapVariant(core, { ...asks(3), variantId: offer.sizes.small.variantExternalId, now: -8_700 })).toEqual({
+  expect(
+    await swapVariant(core, { ...asks(3), variantExternalId: offer.sizes.small.variantExternalId, now: -8_700 }),
+  ).toEqual({
     kind: 'done',
   });
   await jobs();
@@ -219,7 +221,7 @@ test('refuses to pay for some while others cost nothing or less', async () => {
   const { asks, swap, pay, jobs, held, titles, offer } = await buyThree({ prices: [13_900, 12_900, 14_900] });
   await pay(await swap(asks(1)), MORE);
   await jobs();
-  const mixed = { ...asks(3), variantId: offer.sizes.small.variantExternalId };
+  const mixed = { ...asks(3), variantExternalId: offer.sizes.small.variantExternalId };
   const refusal = refused('invalid_parameter', { param: 'alsoLineItemIds' });
   await expect(swapVariant(core, { ...mixed, now: 1_000 })).rejects.toEqual(refusal);
   expect([await titles(), await held()]).toEqual([['Large', 'Medium', 'Medium'], 0]);

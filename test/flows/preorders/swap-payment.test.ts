@@ -30,7 +30,7 @@ async function askForSwap(offer?: Sizes) {
   const asked = {
     ...key,
     lineId: lines[0]?.id ?? '',
-    variantId: of.sizes.large.variantExternalId,
+    variantExternalId: of.sizes.large.variantExternalId,
     now: 2_000,
     later: 0,
   };
@@ -77,7 +77,7 @@ test('changes nothing after a decline, and takes another card', async () => {
   expect(await line()).toMatchObject({ variantTitle: 'Medium', total: 13_390, paid: 13_390 });
   expect(await countHeld(database.db, offer)).toBe(1);
   // A payment was begun, so another swap waits for its outcome.
-  const small = { ...asked, variantId: offer.sizes.small.variantExternalId, now: 0 };
+  const small = { ...asked, variantExternalId: offer.sizes.small.variantExternalId, now: 0 };
   expect(await codeOf(swapVariant(core, small))).toBe('payment_in_progress');
   expect(await pay()).toEqual({ kind: 'completed' });
   await runSwapJobs(core, key);

@@ -34,7 +34,7 @@ test.each(['pay_now', 'deposit'] as const)(
     const lines = waiting.map(({ id, lines }) => ({ storeId, preorderId: id, lineId: lines[0]?.id ?? '' }));
     await arrive(core, offer, 8);
     const releaseId = (await startReleaseOf(core, offer)) ?? '';
-    const wish = { variantId: offer.sizes.small.variantExternalId };
+    const wish = { variantExternalId: offer.sizes.small.variantExternalId };
     const difference = plan === 'pay_now' ? { now: -3_000, later: 0 } : { now: 0, later: -3_000 };
     const acts = lines.flatMap((line, index) => [
       resultOf(swapVariant(core, { ...line, ...wish, ...difference })),
@@ -78,7 +78,7 @@ test('keeps the place in the queue after a swap, also in the queue of the other 
   const mine = all.find(({ reference }) => reference === first);
   const lineId = mine?.lines[0]?.id ?? '';
   const key = { storeId: offer.storeId, preorderId: mine?.id ?? '' };
-  await swapVariant(core, { ...key, lineId, variantId: offer.sizes.small.variantExternalId, now: 0, later: 0 });
+  await swapVariant(core, { ...key, lineId, variantExternalId: offer.sizes.small.variantExternalId, now: 0, later: 0 });
   const places = await readQueuePlaces(core.db, key, { always: true });
   expect([...places]).toEqual([[lineId, 1]]);
 });

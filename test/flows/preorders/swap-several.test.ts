@@ -23,7 +23,7 @@ async function buy(offer: Sizes, quantity: number) {
     preorderId,
     lineId,
     alsoLineIds: others.slice(0, count - 1),
-    variantId: variantExternalId,
+    variantExternalId,
     now,
     later: 0,
   });

@@ -24,7 +24,7 @@ async function buyUncaptured() {
     offer,
     key,
     async become({ variantExternalId }: Size, now: number) {
-      const swapped = await swapVariant(core, { ...key, lineId, variantId: variantExternalId, now, later: 0 });
+      const swapped = await swapVariant(core, { ...key, lineId, variantExternalId, now, later: 0 });
       if (swapped.kind === 'done') return;
       const token = testCardToken('4242424242424242');
       await payPreorder(core, { ...key, purpose: 'swap', swapId: swapped.swapId, amount: now, token });

@@ -24,7 +24,7 @@ async function buy(offer: Sizes, quantity = 1) {
   const base = { storeId: offer.storeId, preorderId: id, lineId: line.id };
   const to = ({ variantExternalId }: Size, now = 0, later = 0): SwapRequest => ({
     ...base,
-    variantId: variantExternalId,
+    variantExternalId,
     now,
     later,
   });
@@ -152,7 +152,7 @@ describe('refuses, and changes nothing, for', () => {
   test.each([
     ['an unknown line item', 'line_not_found', (r: SwapRequest) => ({ ...r, lineId: crypto.randomUUID() })],
     ['a malformed line item', 'line_not_found', (r: SwapRequest) => ({ ...r, lineId: "' OR 1=1 --" })],
-    ['an unknown variant', 'variant_not_found', (r: SwapRequest) => ({ ...r, variantId: '0' })],
+    ['an unknown variant', 'variant_not_found', (r: SwapRequest) => ({ ...r, variantExternalId: '0' })],
     ['another amount than was shown', 'swap_changed', (r: SwapRequest) => ({ ...r, now: -1 })],
     ['another amount later', 'swap_changed', (r: SwapRequest) => ({ ...r, later: 1 })],
   ])('%s', async (_, expected, change) => {

@@ -43,7 +43,14 @@ async function askForThree() {
   const [lineId = '', ...alsoLineIds] = lines.map(({ id }) => id);
   const variantId = offer.sizes.large.variantExternalId;
   const key = { storeId, preorderId };
-  const swapped = await swapVariant(core, { ...key, lineId, alsoLineIds, variantId, now: DIFFERENCE, later: 0 });
+  const swapped = await swapVariant(core, {
+    ...key,
+    lineId,
+    alsoLineIds,
+    variantExternalId: variantId,
+    now: DIFFERENCE,
+    later: 0,
+  });
   if (swapped.kind !== 'payment') throw new Error('the swap needs no payment');
   const { swapId } = swapped;
   return {

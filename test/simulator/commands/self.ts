@@ -42,7 +42,7 @@ export const self: Commands = {
         preorderId: preorder.id,
         lineId,
         alsoLineIds,
-        variantId: variant.externalId,
+        variantExternalId: variant.externalId,
       };
       const swapped = await swapAtAnyPrice(deps, request);
       if (swapped.kind === 'payment') preorder.swapId = swapped.swapId;

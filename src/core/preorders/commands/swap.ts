@@ -25,7 +25,7 @@ export type SwapRequest = {
   /** Equal line items that are swapped and paid with it. */
   alsoLineIds?: readonly string[] | undefined;
   /** The platform's id of the new variant. */
-  variantId: string;
+  variantExternalId: string;
   /** The price differences of all of them together that the shopper saw and agreed to: due now, and due later. */
   now: Minor;
   later: Minor;
@@ -85,9 +85,9 @@ async function swapLineItem(
   const unit = await findLineUnit(tx, request);
   const line = preorder?.lines.find(({ id }) => id === unit?.lineId);
   if (!preorder || !unit || !line) throw new AppError('line_not_found', 'The pre-order has no such line item.');
-  if (line.variantExternalId === request.variantId) return { kind: 'was' };
+  if (line.variantExternalId === request.variantExternalId) return { kind: 'was' };
   const waiting = await findWaitingGroup(tx, storeId, line.id);
-  if (index === 0 && waiting && (await isSame(tx, waiting, { lineIds, variantId: request.variantId })))
+  if (index === 0 && waiting && (await isSame(tx, waiting, { lineIds, variantExternalId: request.variantExternalId })))
     return { kind: 'waits', swapId: waiting.id };
   const wanted = await choose(tx, { line, unit, waiting }, { ...request, units: lineIds.length - index });
   const terms = soldTerms(preorder, unit);
@@ -129,10 +129,10 @@ function refuseUnlike(made: readonly Made[]): void {
 async function isSame(
   tx: Sql,
   { swaps, waiting, expired }: SwapGroup,
-  { lineIds, variantId }: { lineIds: readonly string[]; variantId: string },
+  { lineIds, variantExternalId }: { lineIds: readonly string[]; variantExternalId: string },
 ): Promise<boolean> {
   const isOfAll = swaps.length === lineIds.length && swaps.every(({ lineId }) => lineIds.includes(lineId));
-  return waiting && !expired && isOfAll && (await readSwapTarget(tx, swaps[0])).externalId === variantId;
+  return waiting && !expired && isOfAll && (await readSwapTarget(tx, swaps[0])).externalId === variantExternalId;
 }
 
 type Chosen = { line: PreorderLine; unit: LineUnit; waiting: SwapGroup | null };
@@ -141,7 +141,7 @@ type Chosen = { line: PreorderLine; unit: LineUnit; waiting: SwapGroup | null };
 async function choose(
   tx: Sql,
   { line, unit, waiting }: Chosen,
-  { variantId, units }: { variantId: string; units: number },
+  { variantExternalId, units }: { variantExternalId: string; units: number },
 ): Promise<SwapOffer> {
   if (!canSwap(line.state)) {
     throw new AppError('line_not_swappable', `A line item that is ${line.state} keeps its variant.`, {
@@ -151,7 +151,7 @@ async function choose(
   if (waiting && waiting.attemptId !== null) {
     throw new AppError('payment_in_progress', 'Another swap of this line item is being paid.');
   }
-  const isNamed = ({ own, externalId }: SwapOffer) => !own && externalId === variantId;
+  const isNamed = ({ own, externalId }: SwapOffer) => !own && externalId === variantExternalId;
   const named = (await listSwapOffers(tx, unit)).find(isNamed);
   if (!named) {
     throw new AppError('variant_not_found', 'The waitlist does not offer this variant.', { param: 'variantId' });

@@ -22,7 +22,7 @@ export async function findProduct(sql: Sql, storeId: string, externalId: string)
 }
 
 /** A product with the platform's id of the variant that named it. */
-export type ProductOfVariant = ProductKey & { variantId: string };
+export type ProductOfVariant = ProductKey & { variantExternalId: string };
 
 /**
  * Finds the product of a variant by the variant's platform id, also an earlier one. The variant may be gone from the
@@ -34,7 +34,7 @@ export async function findProductOfVariant(
   externalId: string,
 ): Promise<ProductOfVariant | null> {
   const [product] = await sql.query<ProductOfVariant>(
-    `SELECT p.id, p.external_id AS "externalId", p.handle, v.external_id AS "variantId" FROM variant v
+    `SELECT p.id, p.external_id AS "externalId", p.handle, v.external_id AS "variantExternalId" FROM variant v
      JOIN product p ON p.store_id = v.store_id AND p.id = v.product_id
      WHERE v.store_id = $1 AND v.id = ${variantOfId('$1', '$2')}`,
     [storeId, externalId],
@@ -43,7 +43,7 @@ export async function findProductOfVariant(
 }
 
 /** The ways in which a page can name a product. */
-export type ProductName = { externalId: string } | { handle: string } | { sku: string } | { variantId: string };
+export type ProductName = { externalId: string } | { handle: string } | { sku: string } | { variantExternalId: string };
 
 export type PlacedProduct = ProductKey & {
   title: string;
@@ -59,7 +59,7 @@ export async function findNamedProduct(sql: Sql, storeId: string, name: ProductN
   const condition = {
     externalId: `p.id = ${PRODUCT_OF_ID}`,
     handle: 'p.handle = $2',
-    variantId: `p.id = (SELECT product_id FROM variant WHERE store_id = $1 AND id = ${variantOfId('$1', '$2')})`,
+    variantExternalId: `p.id = (SELECT product_id FROM variant WHERE store_id = $1 AND id = ${variantOfId('$1', '$2')})`,
     sku: 'p.id IN (SELECT product_id FROM variant WHERE store_id = $1 AND sku = $2 AND gone_at IS NULL)',
   }[column as 'externalId'];
   const [product] = await sql.query<PlacedProduct>(
@@ -137,7 +137,7 @@ export async function listVariantStock(
 
 export type OpenWaitlist = {
   id: string;
-  productId: string;
+  productExternalId: string;
   productCode: string;
   plan: PlanTerms;
   launchesAt: Date | null;
@@ -156,7 +156,7 @@ export async function findOpenWaitlist(sql: Sql, storeId: string, productId: str
 }
 
 const openWaitlistsSql = (productParam?: '$2') => `
-     SELECT w.id, p.external_id AS "productId", p.handle AS "productCode", ${planSql} AS plan,
+     SELECT w.id, p.external_id AS "productExternalId", p.handle AS "productCode", ${planSql} AS plan,
        w.launches_at AS "launchesAt",
        (SELECT json_build_object('from', q.ships_from, 'until', q.ships_until) FROM batch b
         JOIN promise q ON q.store_id = b.store_id AND q.batch_id = b.id

@@ -17,7 +17,7 @@ export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, key: Chec
     secret: checkoutSecret(deps, row.id),
     state: row.state,
     holdMsLeft: row.holdMsLeft === null ? null : Math.max(0, row.holdMsLeft),
-    variantId: row.variantId,
+    variantId: row.variantExternalId,
     quantity: row.quantity,
     email: row.email,
     address: row.address,

@@ -45,7 +45,7 @@ export function registerValueProp(
 
 function productNameIn({ productId, variantId }: Static<typeof Query>): ProductName | null {
   if (productId) return { externalId: idIn(productId, 'productId') };
-  return variantId ? { variantId: idIn(variantId, 'variantId') } : null;
+  return variantId ? { variantExternalId: idIn(variantId, 'variantId') } : null;
 }
 
 function idIn(text: string, param: string): string {

@@ -82,9 +82,14 @@ function registerSwapping(app: App, deps: SelfServiceDeps): void {
     { schema: { hide, params, body: SwapRequest, response: { 200: SwapAnswer } } },
     async (request) => {
       const seen = await findChangeable(deps, request);
-      const { lineItemId: lineId, alsoLineItemIds: alsoLineIds, ...wanted } = request.body;
+      const {
+        lineItemId: lineId,
+        alsoLineItemIds: alsoLineIds,
+        variantId: variantExternalId,
+        ...agreed
+      } = request.body;
       const key = { storeId: seen.store.id, preorderId: seen.preorder.id };
-      const swapped = await swapVariant(deps, { ...key, lineId, alsoLineIds, ...wanted });
+      const swapped = await swapVariant(deps, { ...key, lineId, alsoLineIds, variantExternalId, ...agreed });
       const payAt =
         swapped.kind === 'payment'
           ? await linkToOurPage(deps, seen, {
