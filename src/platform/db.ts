@@ -56,7 +56,7 @@ export type DatabaseOptions = {
   /**
    * For statements that run thousands of times and look up a few rows by key. Each connection prepares a statement once and
    * keeps its plan, because planning takes longer than running it. A statement that reads much of a table is slow here. Poolers do
-   * not keep prepared statements, so `url` must be the direct address. (ADR 0230)
+   * not keep prepared statements, so `url` must be the direct address. (docs/design/jobs.md)
    */
   lookups?: boolean;
   /**

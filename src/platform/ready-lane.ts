@@ -5,7 +5,7 @@ import type { Answered, RequestLog } from './request-log.ts';
 
 /**
  * Returns the ready answer to a GET of this URL, or undefined. It runs before the framework, which would double the cost of such
- * an answer (docs/decisions/0008). If it throws, the request goes on to its route, which reports the refusal.
+ * an answer (docs/design/ready-answers.md). If it throws, the request goes on to its route, which reports the refusal.
  */
 export type ReadyLane = (url: string, clientAddress: string) => { answer: ReadyAnswer; route: string } | undefined;
 

@@ -27,7 +27,12 @@ test('serves every guide of the list, and none for people who change the code', 
     expect.arrayContaining(['first-waitlist', 'sdk', 'operating', 'cli', 'api', 'contract', 'errors', 'glossary']),
   );
   for (const path of paths) expect(pageAt(path), path).toMatch(/^<!doctype html>[\s\S]*<h1>/);
-  for (const path of ['/docs/debugging', '/docs/frame-protocol', '/docs/README', '/docs/0001-one-sale-queue'])
+  for (const path of [
+    '/docs/debugging',
+    '/docs/frame-protocol',
+    '/docs/README',
+    '/docs/0155-a-checkout-is-served-from-one-batch',
+  ])
     expect((await api.ask(path)).status, path).toBe(404);
 });
 

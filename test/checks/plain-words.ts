@@ -13,9 +13,8 @@ type Phrase = {
 
 const FOLDERS = ['src/', 'packages/', 'bench/', 'bootstrap/', 'demo/', 'docs/', 'test/', 'deploy/'];
 const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
-// Decisions stay as they were written, and only English texts are checked. Two files must contain the phrases.
-const NOT_CHECKED =
-  /^docs\/decisions\/|^src\/messages\/(mails\/)?(?!en\b)[a-z]{2}\b|^test\/(checks\/plain-words|plain-words\.test)\.ts$/;
+// Only English texts are checked. Two files must contain the phrases.
+const NOT_CHECKED = /^src\/messages\/(mails\/)?(?!en\b)[a-z]{2}\b|^test\/(checks\/plain-words|plain-words\.test)\.ts$/;
 // The first names the words that are not used. In the second, the word is a field of Shopify's schema.
 const STORES = /^docs\/glossary\.md$|^src\/integrations\/commerce\/shopify\/operations\.ts$/;
 const OWN_WORDS = /^docs\/glossary\.md$|^src\/messages\//; // shoppers read the word of their bank for an authorisation

@@ -1,5 +1,5 @@
 // How long a worker rests after it wrote what a platform has, in times of what writing took, so that a sale and what shoppers read are
-// slowed by less than a tenth on two processors (ADR 0395).
+// slowed by less than a tenth on two processors (docs/design/platforms.md).
 const RESTS = 14;
 const REST_MS_MAX = 10_000;
 // After one product: a machine that does other things still gets through some thousands in an hour.

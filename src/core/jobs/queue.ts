@@ -22,7 +22,7 @@ type Kind = { topic: JobTopic; priority: number };
 
 /**
  * The lanes. Jobs may delay other jobs of their lane, but never those of another lane. The topics of a lane take turns. Jobs
- * that end work come before jobs that begin more, because a release waits for them (ADR 0280).
+ * that end work come before jobs that begin more, because a release waits for them (docs/decisions/0280).
  */
 export const LANES: Record<LaneName, readonly Kind[]> = {
   settle: [

@@ -15,7 +15,7 @@ type ProxyDeps = Pick<Deps, 'db' | 'secrets' | 'platforms' | 'limits'>;
 
 /**
  * Registers what Shopify's app proxy asks for a page of a connected store: Liquid, which Shopify renders to the status token of
- * the customer who is signed in there. All that it holds is a key of one second (ADR 0384).
+ * the customer who is signed in there. All that it holds is a key of one second (docs/decisions/0384).
  */
 export function registerShopifyProxy(app: App, deps: ProxyDeps): void {
   app.get<{ Params: { key: string } }>(

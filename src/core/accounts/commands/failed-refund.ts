@@ -7,7 +7,7 @@ import { findRefund } from '../queries.ts';
 /**
  * Raises an alert about a refund that came back: a bank accepts a refund and returns it days later, for example because the
  * card was closed. The provider does not try again, so only the merchant can pay the shopper in another way. The ledger
- * keeps the refund as given back (docs/decisions/0208-a-refund-that-comes-back-is-for-a-person.md).
+ * keeps the refund as given back (docs/decisions/0266-refused-refunds-are-retried-without-end.md).
  */
 export async function alertFailedRefund(
   tx: Sql,

@@ -32,9 +32,9 @@ export type CatalogFile = {
 };
 
 /**
- * Imports a product file of Shopify, WooCommerce or Google's Merchant Center into the catalogue (docs/guides/catalogue.md; docs/decisions/0010). A row that
- * cannot be imported becomes an issue of the report. A file that cannot be read to its end changes nothing and fails with
- * `csv_invalid`, `csv_encoding` or `csv_no_handle_column`.
+ * Imports a product file of Shopify, WooCommerce or Google's Merchant Center into the catalogue (docs/guides/catalogue.md;
+ * docs/design/platforms.md). A row that cannot be imported becomes an issue of the report. A file that cannot be read to its end
+ * changes nothing and fails with `csv_invalid`, `csv_encoding` or `csv_no_handle_column`.
  */
 export async function importCsv(
   deps: Pick<Deps, 'db'>,

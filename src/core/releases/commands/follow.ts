@@ -42,7 +42,7 @@ export async function followOrders(tx: Sql, rows: readonly OutboxRow[]): Promise
      GROUP BY l.store_id, l.preorder_id`,
     [moved.map(({ storeId }) => storeId), moved.map(({ subjectId }) => subjectId)],
   );
-  // A pre-order that has an order gets a job of its own, because an erasure waits for that job. (ADR 0297)
+  // A pre-order that has an order gets a job of its own, because an erasure waits for that job. (docs/design/releases.md)
   const ordered = due.filter((one) => one.ordered);
   return [...ordered.map(orderJob), ...orderJobs(due.filter((one) => !one.ordered))];
 }

@@ -10,7 +10,7 @@ export type BatchOf = { storeId: string; waitlistId: string; batchId: string };
 /** SQL: the order of the queue, first come, first served: by pre-order, then by line item. */
 const IN_ORDER = 'placed_at, "preorderId", position';
 
-/** SQL: the pre-order has no lost dispute. A person decides about a lost one, and no unit is kept until then (ADR 0268). */
+/** SQL: the pre-order has no lost dispute. A person decides about a lost one, and no unit is kept until then (decision 0268). */
 export const NOT_LOST = `NOT EXISTS (SELECT 1 FROM dispute_wait d
   WHERE d.store_id = l.store_id AND d.preorder_id = l.preorder_id AND d.reason = 'lost')`;
 

@@ -5,7 +5,7 @@ import type { ProviderErrorKind } from '../port.ts';
  * Codes of refusals that are about the shopper's card or this payment. Stripe reports most of them as card errors, which are
  * always about the card; these codes can also come as invalid requests. Every other refusal counts as the account's. If a card
  * is at fault, waiting for the account costs a day and an alert. If the account is at fault, blaming the card would cost all
- * pre-orders (docs/decisions/0260-who-a-refusal-is-about.md).
+ * pre-orders (docs/decisions/0260-a-refusal-of-the-account-is-not-the-shoppers.md).
  */
 const OF_CARD_OR_PAYMENT: ReadonlySet<string> = new Set([
   // About the card, or from its bank.
