@@ -192,4 +192,42 @@ describe('a region', () => {
   ])('in %s the postcode %s says nothing of %s', (country, postalCode, region) => {
     expect(validateAddress({ ...berlin, country, region, postalCode }).address.region).toBe(region);
   });
+
+  test.each([
+    { country: 'AE', city: 'Dubai', postalCode: '', code: 'DU' },
+    { country: 'AE', city: 'دبي', postalCode: '', code: 'DU' },
+    { country: 'AE', city: 'Abu Dhabi', postalCode: '', code: 'AZ' },
+    { country: 'KR', city: 'Seoul', postalCode: '04524', code: '11' },
+    { country: 'TW', city: 'Taipei City', postalCode: '110', code: 'TPE' },
+    { country: 'RU', city: 'Москва', postalCode: '101000', code: 'MOW' },
+    { country: 'US', city: 'New York', postalCode: '10001', code: 'NY' },
+    { country: 'IT', city: 'Milano', postalCode: '20121', code: 'MI' },
+  ])('that nobody wrote in $country is that of the city $city with the postcode $postalCode', ({ code, ...place }) => {
+    const { address, problems } = validateAddress({ ...berlin, ...place });
+    expect([address.region, problems]).toEqual([code, []]);
+  });
+
+  test.each([
+    ['US', 'Washington', '20001'],
+    ['US', 'Kansas City', '64106'],
+    ['US', 'Springfield', '62701'],
+    ['HK', 'Hong Kong', ''],
+    ['MX', 'Mexico', '06000'],
+  ])('in %s is not said by the city %s with the postcode %s', (country, city, postalCode) => {
+    const { address, problems } = validateAddress({ ...berlin, country, city, postalCode });
+    expect([address.region, problems]).toEqual(['', [{ field: 'region', code: 'required' }]]);
+  });
+
+  test.each([
+    ['AE', 'Al Ain', ''],
+    ['KY', 'George Town', 'KY1-1100'],
+    ['PF', 'Papeete', '98714'],
+    ['CR', 'San José', '10101'],
+    ['PG', 'Port Moresby', '121'],
+    ['VI', 'Charlotte Amalie', '00802'],
+    ['IQ', 'Baghdad', '10001'],
+  ])('may be missing in %s, where forms elsewhere do not ask for it: %s %s', (country, city, postalCode) => {
+    expect(validateAddress({ ...berlin, country, city, postalCode }).problems).toEqual([]);
+    expect(addressRules(country, 'en')?.required).toContain('region');
+  });
 });

@@ -61,6 +61,18 @@ export function findRegionOfPart(
   return narrowest(within, written)?.key;
 }
 
+/** Finds the region that has the name of its city, such as Dubai. A postcode of another region says that it is another place. */
+export function findRegionOfCity(
+  country: string,
+  regions: readonly RegionData[],
+  { city, postalCode }: { city: string; postalCode: string },
+): string | undefined {
+  const forms = keptForms(country, country, () => regions);
+  const key = forms.get(fold(city)) ?? forms.get(stem(city));
+  const { zip } = regions.find((region) => region.key === key) ?? {};
+  return zip === undefined || fitsZip(zip, postalCode.trim().toUpperCase()) ? key : undefined;
+}
+
 const fitsZip = (zip: string, postalCode: string): boolean => new RegExp(`^(?:${zip})`).test(postalCode);
 
 /** Returns the region with the fewest postcodes around: 20900 is of Monza, though all others with 20 are of Milano. */
