@@ -208,6 +208,21 @@ test.each([
   await close();
 });
 
+test('dialogs leave no style sheets behind', async () => {
+  const { page, close } = await openFromHome();
+  const button = await frameOf(page, 'button');
+  const sheets = () => page.evaluate(() => document.adoptedStyleSheets.length);
+  for (let times = 0; times < 3; times += 1) {
+    await button.click('#learn');
+    await (await frameOf(page, 'learn-more')).waitForSelector('#order');
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+    await step(page, -1);
+    await closed(page);
+    expect(await sheets()).toBeLessThanOrEqual(1);
+  }
+  await close();
+});
+
 test('a checkout that is opened again after a reload closes by back and by Escape', async () => {
   const { page, hears, problems, close } = await openFromHome();
   for (let loads = 0; loads < 3; loads += 1) {
