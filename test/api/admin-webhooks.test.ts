@@ -86,6 +86,37 @@ describe('an endpoint', () => {
     expect((await support.send(`PATCH /webhooks/${id}`, { description: 'Mine' })).status).toBe(200);
   });
 
+  test('that was sent a parcel goes elsewhere only by those who may read personal data', async () => {
+    const support = await tokenClient(api, storeId, without('preorders:personal'));
+    const { id } = await create();
+    const body = JSON.stringify({ data: { preorder: {}, fulfilment: { tracking_number: '1Z9', tracking_link: '' } } });
+    await api.db.query(
+      `INSERT INTO webhook_message (store_id, endpoint_id, id, seq, type, subject_id, occurred_at, due_at, body)
+       VALUES ($1, $2, gen_random_uuid(), 9, 'preorder.sent', gen_random_uuid(), app_now(), app_now(), $3)`,
+      [storeId, id, body],
+    );
+    const elsewhere = { url: `${receiver.url}/mine` };
+    expect((await support.send(`PATCH /webhooks/${id}`, elsewhere)).json.error.code).toBe('scope_required');
+    expect((await client.send(`PATCH /webhooks/${id}`, elsewhere)).status).toBe(200);
+  });
+
+  test('shows the query of its address only to those who may change it', async () => {
+    const url = 'https://hooks.example/catch/9?token=opensesame&a=b';
+    const { id } = (await client.post('/webhooks', { url })).json.data;
+    const reader = await tokenClient(api, storeId, without('webhooks:write'));
+    const shown = [
+      (await reader.get('/webhooks')).json.data[0],
+      (await reader.get(`/webhooks/${id}`)).json.data,
+      (await reader.post(`/webhooks/${id}/rotate-secret`)).json.data,
+      (await reader.get('/activity')).json.data.find(({ action }: { action: string }) => action === 'webhook.create')
+        .after,
+    ];
+    expect(shown.map((one) => one.url)).toEqual(Array(4).fill('https://hooks.example/catch/9?…'));
+    expect((await client.get(`/webhooks/${id}`)).json.data.url).toBe(url);
+    const etags = [reader, client].map(async (one) => (await one.get(`/webhooks/${id}`)).headers.get('etag'));
+    expect(new Set(await Promise.all(etags)).size).toBe(1);
+  });
+
   test('gets another secret, is disabled, enabled and removed', async () => {
     const { id, secret } = await create();
     const rotated = (await client.post(`/webhooks/${id}/rotate-secret`)).json.data;

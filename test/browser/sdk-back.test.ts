@@ -189,6 +189,40 @@ test('a page that was loaded again with the checkout open keeps the entry as its
   await close();
 });
 
+test.each([
+  ['an object', { mine: 1 }],
+  ['nothing', null],
+  ['a text', 'abc'],
+  ['a list', [1, 2]],
+  ['a number', 7],
+])('a page that was loaded again with the checkout open has its own state, which is %s', async (_kind, own) => {
+  const { page, hears, close } = await openFromHome();
+  await page.evaluate((state) => history.replaceState(state, ''), own);
+  await openCheckout(page);
+  await page.reload();
+  await hears('PlacementLoaded');
+  expect(await page.evaluate(() => [history.state, Object.keys(history.state ?? {})])).toEqual([
+    own,
+    Object.keys(own ?? {}),
+  ]);
+  await close();
+});
+
+test('dialogs leave no style sheets behind', async () => {
+  const { page, close } = await openFromHome();
+  const button = await frameOf(page, 'button');
+  const sheets = () => page.evaluate(() => document.adoptedStyleSheets.length);
+  for (let times = 0; times < 3; times += 1) {
+    await button.click('#learn');
+    await (await frameOf(page, 'learn-more')).waitForSelector('#order');
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+    await step(page, -1);
+    await closed(page);
+    expect(await sheets()).toBeLessThanOrEqual(1);
+  }
+  await close();
+});
+
 test('a checkout that is opened again after a reload closes by back and by Escape', async () => {
   const { page, hears, problems, close } = await openFromHome();
   for (let loads = 0; loads < 3; loads += 1) {

@@ -4403,12 +4403,13 @@ export interface components {
         AdminWebhook: {
             /** Format: uuid */
             id: string;
+            /** @description Without `webhooks:write` its query is masked as `?…`: it may hold a key of the receiver. */
             url: string;
             /** @description For you. */
             description: string;
             /** @description Empty: all types. */
             types: string[];
-            /** @description Its messages also have contact, address and line item properties. */
+            /** @description Its messages also have contact, address, line item properties, and the number and link of a parcel. */
             include_personal: boolean;
             enabled: boolean;
             /** @description Null while it is enabled. */
@@ -4432,7 +4433,7 @@ export interface components {
             occurred_at: string;
             /** @description Null once it has ended. */
             next_try_at: string | null;
-            /** @description As it was sent, but without `data.personal` if you lack `preorders:personal`; null before the first try. */
+            /** @description As it was sent, but without `data.personal` and what leads to a parcel if you lack `preorders:personal`; null before the first try. */
             body: unknown;
             tries: {
                 /** Format: date-time */
@@ -11669,7 +11670,7 @@ export interface operations {
                     /** @description Only these; all without it. */
                     types?: string[];
                     description?: string;
-                    /** @description Also send contact, address and line item properties, in `data.personal`. Needs `preorders:personal`. */
+                    /** @description Also send contact, address and line item properties, in `data.personal`, and the number and link of a parcel. Needs `preorders:personal`. */
                     include_personal?: boolean;
                 };
             };
@@ -11689,12 +11690,13 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
+                            /** @description Without `webhooks:write` its query is masked as `?…`: it may hold a key of the receiver. */
                             url: string;
                             /** @description For you. */
                             description: string;
                             /** @description Empty: all types. */
                             types: string[];
-                            /** @description Its messages also have contact, address and line item properties. */
+                            /** @description Its messages also have contact, address, line item properties, and the number and link of a parcel. */
                             include_personal: boolean;
                             enabled: boolean;
                             /** @description Null while it is enabled. */
@@ -11834,7 +11836,7 @@ export interface operations {
                     /** @description Empty: all types. */
                     types?: string[];
                     description?: string;
-                    /** @description Also send contact, address and line item properties, in `data.personal`. Needs `preorders:personal`. */
+                    /** @description Also send contact, address and line item properties, in `data.personal`, and the number and link of a parcel. Needs `preorders:personal`. */
                     include_personal?: boolean;
                     /** @description False: send it no more; messages that wait are given up. */
                     enabled?: boolean;
@@ -11947,12 +11949,13 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
+                            /** @description Without `webhooks:write` its query is masked as `?…`: it may hold a key of the receiver. */
                             url: string;
                             /** @description For you. */
                             description: string;
                             /** @description Empty: all types. */
                             types: string[];
-                            /** @description Its messages also have contact, address and line item properties. */
+                            /** @description Its messages also have contact, address, line item properties, and the number and link of a parcel. */
                             include_personal: boolean;
                             enabled: boolean;
                             /** @description Null while it is enabled. */

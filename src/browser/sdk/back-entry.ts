@@ -5,7 +5,8 @@ import { usesHistory } from './settings.ts';
 type DialogLink = FrameLink<ToDialog>;
 
 // While a dialog is open, the history has one more entry: Back closes the dialog, and Forward opens it again. The entry has
-// the page's own address and a copy of its state, so that a router that finds it shows the same page.
+// the page's own address and a copy of its state, so that a router that finds it shows the same page. The state stands in it as
+// it was too: a text, a list or null has no place for our key.
 
 /** The frame whose dialog is open, unless Back has asked it to close. */
 export let shown: DialogLink | undefined;
@@ -35,7 +36,8 @@ export function leave(link: DialogLink, goesBack: boolean): void {
 
 function push(): void {
   try {
-    if (!isOurs()) history.pushState({ ...history.state, serviceDialog: location.href }, '');
+    if (!isOurs())
+      history.pushState({ ...history.state, serviceDialog: location.href, serviceState: history.state }, '');
     neighbour = `false${location.href}`;
   } catch {} // Browsers refuse too many entries in a short time.
 }
@@ -64,4 +66,4 @@ addEventListener(
 );
 // The page was loaded again while a dialog was open: the entry becomes the page's own. Going back here would load the page once more
 // in some browsers.
-if (isOurs()) history.replaceState({ ...history.state, serviceDialog: undefined }, '');
+if (isOurs()) history.replaceState(history.state.serviceState, '');

@@ -32,6 +32,7 @@ const GUTTER = ';scrollbar-gutter:stable!important';
 
 // A sheet of our own, because a router may copy the page's markup, with an attribute that locks it.
 const lock = new CSSStyleSheet();
+document.adoptedStyleSheets.push(lock);
 
 /** Stops the page from scrolling and keeps its width where the scrollbar takes room. */
 function holdPage(): void {
@@ -66,7 +67,6 @@ function createDialog({ title, loading }: ModalTexts): HTMLDialogElement {
   note.onclick = () => dialog.close();
   document.body.append(dialog);
   dialog.append(note);
-  document.adoptedStyleSheets.push(lock);
   return dialog;
 }
 

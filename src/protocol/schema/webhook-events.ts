@@ -2,9 +2,8 @@ import Type, { type Static, type TSchema } from 'typebox';
 
 /**
  * The facts that webhooks tell a merchant's own systems. They have ids and amounts, and a shopper's personal data only where
- * the endpoint asks for it, since receivers store, copy and log them; the number of a parcel, which the merchant's systems
- * made, is the only exception. A type may gain fields; a change that would break receivers is a new
- * `version`.
+ * the endpoint asks for it, since receivers store, copy and log them. The number of a parcel leads to them, so it counts as
+ * such. A type may gain fields; a change that would break receivers is a new `version`.
  */
 export const WEBHOOK_VERSION = 1;
 
@@ -91,10 +90,12 @@ const Fulfilment = Type.Object({
   id: Id,
   number: Type.Integer({ minimum: 1, description: 'The number of the fulfilment in its pre-order.' }),
   carrier: Type.String({ description: 'Empty when it is not known, or when the customer was erased.' }),
-  tracking_number: Type.String({ description: 'Empty when there is none, or when the customer was erased.' }),
+  tracking_number: Type.String({
+    description: 'Empty when there is none, without `include_personal`, or when the customer was erased.',
+  }),
   tracking_link: Type.String({
     description:
-      "The `https` address of the page that follows it: yours, else the known carrier's. Empty when there is none.",
+      "The `https` address of the page that follows it: yours, else the known carrier's. Empty when there is none, and without `include_personal`.",
   }),
   sent_at: Type.String({ format: 'date-time' }),
   delivered_at: nullable(

@@ -114,20 +114,28 @@ function digitOf(digit: string): string {
 function tidyPostalCode({ postalCode, country }: AddressParts, rules: AddressRules): string {
   const typed = plainDigits(postalCode).toUpperCase().replace('〒', '').trim();
   const example = rules.postalCodeExample ?? '';
-  // People also write a postcode with a country prefix, spaces or a dash: `D-10115`, `SE-123 45`, `1234 567` or `K1A-0B1`;
-  // and without the prefix where it belongs to it: `1010` for `LV-1010`.
+  // People also write a postcode with a country prefix, spaces, dashes or points: `D-10115`, `SE-123 45`, `1234 567` or `K1A-0B1`;
+  // without the prefix where it belongs to it: `1010` for `LV-1010`; and without its separators: `941031234`.
   const plain = typed.replace(/^[A-Z]{1,3}[- ](?=.*\d)/u, '');
-  const joined = plain.replace(/[\s-]/gu, '');
-  const forms = [typed, plain, typed.replace(/[\s-]/gu, ''), joined, spacedLike(joined, example)];
+  const [joined, whole] = [lettersOf(plain), lettersOf(typed)];
+  const forms = [typed, plain, whole, joined, spacedLike(joined, example)];
   forms.push(spacedLike(country + joined, example), typed.replace(/^[A-Z]+/u, ''));
+  const bare = whole.startsWith(country) ? whole.slice(country.length) : whole;
+  forms.push(bare, spacedLike(bare, example), ...[joined, whole, bare].flatMap(separated));
   return forms.find((form) => fitsPattern(form, rules)) ?? typed;
 }
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Puts the spaces and dashes of the example into a postcode: `1000001` becomes `1000-001` in Portugal. */
 function spacedLike(joined: string, example: string): string {
   const letters = [...joined];
   return example.replace(/[^\s-]/gu, () => letters.shift() ?? '') + letters.join('');
 }
+
+/** Returns the postcode with a dash or a space at each place. A country may have a longer form than its example. */
+const separated = (joined: string): string[] =>
+  [...joined].flatMap((_, at) => ['-', ' '].map((separator) => joined.slice(0, at) + separator + joined.slice(at)));
 
 function fitsPattern(postalCode: string, rules: AddressRules): boolean {
   return rules.postalCodePattern === null || new RegExp(`^(?:${rules.postalCodePattern})$`, 'i').test(postalCode);

@@ -18,7 +18,7 @@ import {
   WebhookWithSecret,
 } from '../../protocol/schema/admin-api/webhooks.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
-import { endpointJson, secretsJson } from '../merchant-json/webhooks.ts';
+import { endpointJson, maskedUrl, secretsJson } from '../merchant-json/webhooks.ts';
 import { etagOf } from '../version.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, reading, success, writing } from './answer.ts';
@@ -206,6 +206,9 @@ function demandPeople(asker: Asker): void {
   asker.prove();
 }
 
+const seenBy = ({ scopes }: Asker, json: ReturnType<typeof endpointJson>) =>
+  scopes.includes('webhooks:write') ? json : { ...json, url: maskedUrl(json.url) };
+
 /** What an update may change: counts of messages change by themselves. */
 const versionOf = ({ url, types, description, include_personal, enabled }: ReturnType<typeof endpointJson>) => ({
   url,
@@ -216,13 +219,15 @@ const versionOf = ({ url, types, description, include_personal, enabled }: Retur
 });
 
 function registerReads({ app, deps, askerOf }: AdminRoutes): void {
-  app.get(PATH, LIST, async (request) =>
-    success((await listEndpoints(deps.db, askerOf(request).store.id)).map(endpointJson)),
-  );
+  app.get(PATH, LIST, async (request) => {
+    const asker = askerOf(request);
+    return success((await listEndpoints(deps.db, asker.store.id)).map((one) => seenBy(asker, endpointJson(one))));
+  });
   app.get(WEBHOOK, GET, async (request, reply) => {
-    const json = endpointJson(await readEndpoint(deps.db, askerOf(request).store.id, request.params.webhook_id));
+    const asker = askerOf(request);
+    const json = endpointJson(await readEndpoint(deps.db, asker.store.id, request.params.webhook_id));
     reply.header('etag', etagOf(versionOf(json)));
-    return success(json);
+    return success(seenBy(asker, json));
   });
   app.get(`${WEBHOOK}/secret`, SECRET, async (request) => {
     const asker = askerOf(request);
@@ -244,8 +249,8 @@ export async function targetOf(
 
 /** Answers with the endpoint. The act itself adds its new secret, which a repeated request does not get. */
 const withoutSecret =
-  ({ store }: Asker): Act['answer'] =>
+  (asker: Asker): Act['answer'] =>
   async ({ db }, { subject }) => ({
-    ...endpointJson(await readEndpoint(db, store.id, subject)),
+    ...seenBy(asker, endpointJson(await readEndpoint(db, asker.store.id, subject))),
     ...secretsJson([]),
   });

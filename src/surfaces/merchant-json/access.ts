@@ -5,6 +5,7 @@ import type { Invitation } from '../../core/staff/queries/invitations.ts';
 import type { StaffInStore } from '../../core/staff/queries.ts';
 import type { AdminActivity, AdminToken } from '../../protocol/schema/admin-api/access.ts';
 import type { AdminInvitation, AdminMadeAccess, AdminStaff } from '../../protocol/schema/admin-api/staff.ts';
+import { maskedUrl } from './webhooks.ts';
 
 export function tokenJson(token: ApiToken): AdminToken {
   return {
@@ -28,10 +29,16 @@ export function activityJson({ id, at, byKind, byId, byName, ...entry }: Activit
     by: { kind: byKind, id: byId, name: byName },
     action: entry.action,
     subject: entry.subject,
-    before: entry.before,
-    after: entry.after,
+    before: withoutQuery(entry.before),
+    after: withoutQuery(entry.after),
     request_id: entry.requestId,
   };
+}
+
+/** Masks the address of a webhook, which may hold a key of the receiver. */
+function withoutQuery<T extends Activity['before']>(values: T): T {
+  const url = (values as { url?: unknown } | null)?.url;
+  return typeof url === 'string' ? { ...values, url: maskedUrl(url) } : values;
 }
 
 export function staffJson({ id, email, name, role, lastUsedAt }: StaffInStore): AdminStaff {

@@ -17,6 +17,12 @@ export function endpointJson(endpoint: Endpoint) {
   };
 }
 
+/** Returns an address without its query, which often holds a key of the receiver. */
+export function maskedUrl(url: string): string {
+  const [address, ...query] = url.split('?');
+  return query.length > 0 ? `${address}?…` : url;
+}
+
 /** Returns the secrets that sign the messages of an endpoint: one, or two during a rotation. */
 export function secretsJson([newest, old]: readonly EndpointSecret[]) {
   return {

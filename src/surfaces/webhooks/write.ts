@@ -27,9 +27,16 @@ export async function writeWebhook(sql: Sql, fact: WebhookFact): Promise<string>
 
 async function dataWithPerson(sql: Sql, fact: WebhookFact): Promise<WebhookData> {
   const data = await dataOf(sql, fact);
-  if (!fact.includePersonal || !('preorder' in data)) return data;
+  if (!fact.includePersonal) return withoutTracking(data);
+  if (!('preorder' in data)) return data;
   const preorder = await findPreorder(sql, fact.storeId, data.preorder.id);
   return preorder ? { ...data, personal: personalData(preorder) } : data;
+}
+
+/** The carrier's page of a parcel may show where it goes. */
+function withoutTracking(data: WebhookData): WebhookData {
+  if (!('fulfilment' in data) || data.fulfilment === null) return data;
+  return { ...data, fulfilment: { ...data.fulfilment, tracking_number: '', tracking_link: '' } };
 }
 
 function personalData({ contact, lines }: Preorder): WebhookPersonal {

@@ -34,6 +34,21 @@ describe('an address from elsewhere', () => {
     ]);
   });
 
+  test('needs no region where forms elsewhere have none, and gets the one that its city names', async () => {
+    const { storeId, variantExternalId: variant } = await createOffer(core, { allocation: 10 });
+    const rows = [
+      addressed('AE2', variant, { city: 'Dubai', postal_code: '', country: 'AE' }),
+      addressed('KY2', variant, { city: 'George Town', postal_code: 'KY1-1100', country: 'KY' }),
+    ];
+    const brought = await bringIn(core, { storeId, content: [header, ...rows].join('\n') });
+    expect(fates(brought)).toEqual(rows.map(() => ['imported', null, null]));
+    const kept = await db.query<{ region: string }>(
+      "SELECT address ->> 'region' AS region FROM preorder_contact WHERE store_id = $1 ORDER BY email",
+      [storeId],
+    );
+    expect(kept.map(({ region }) => region)).toEqual(['DU', '']);
+  });
+
   test.each([
     ['country', { country: 'GB-NIR' }, 'country_unknown', 'write GB'],
     ['country', { country: 'Narnia' }, 'country_unknown', 'such as DE'],

@@ -3,6 +3,7 @@ import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { correctTracking, markDelivered } from '../../../src/core/preorders/commands/correct-fulfilment.ts';
 import { sendLines } from '../../../src/core/preorders/commands/send.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { createEndpoint } from '../../../src/core/webhooks/commands/endpoints.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { useCore } from '../../support/use-core.ts';
 import { createListener, deliverAll, type Receiver, startReceiver, verifyPost } from '../../support/webhooks.ts';
@@ -15,8 +16,10 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 test('webhooks tell what was sent, how it is followed, and when it is delivered', async () => {
-  const offer = await createListener(core, receiver, ['preorder.sent', 'fulfilment.changed', 'fulfilment.delivered']);
+  const types = ['preorder.sent', 'fulfilment.changed', 'fulfilment.delivered'] as const;
+  const offer = await createListener(core, receiver, [...types]);
   const { storeId } = offer;
+  await createEndpoint(core, storeId, { url: receiver.url, types: [...types], includePersonal: true });
   const reference = await buyFrom(core, offer, { quantity: 2 });
   const { id: preorderId, lines } = await readPreorder(core.db, storeId, reference);
   const [first = ''] = lines.map(({ id }) => id);
@@ -29,8 +32,9 @@ test('webhooks tell what was sent, how it is followed, and when it is delivered'
   await markDelivered(core, { ...key, number: 1 });
   await deliverAll(core);
 
-  for (const post of receiver.posts) verifyPost(post, offer.secret);
-  const told = receiver.posts.map(({ type, data }) => ({ type, data }));
+  const [plain, personal] = [false, true].map((has) => receiver.posts.filter(({ data }) => 'personal' in data === has));
+  for (const post of plain ?? []) verifyPost(post, offer.secret);
+  const told = personal?.map(({ type, data: { personal: _, ...data } }) => ({ type, data }));
   const fulfilment = {
     id: expect.any(String),
     number: 1,
@@ -50,4 +54,10 @@ test('webhooks tell what was sent, how it is followed, and when it is delivered'
       data: { preorder, lines: [{ id: first, number: 1 }], fulfilment: { ...bike, delivered_at: expect.any(String) } },
     },
   ]);
+  // The number of a parcel and its page lead to the customer.
+  const hidden = told?.map(({ type, data }) => {
+    const { fulfilment: sent } = data as { fulfilment: object };
+    return { type, data: { ...data, fulfilment: { ...sent, tracking_number: '', tracking_link: '' } } };
+  });
+  expect(plain?.map(({ type, data }) => ({ type, data }))).toEqual(hidden);
 });

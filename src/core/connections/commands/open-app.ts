@@ -13,7 +13,7 @@ type OpenDeps = Pick<Deps, 'db' | 'secrets'>;
 
 // Long enough to sign in beside it, second factor included. Opening the app again makes another one.
 const CODE_MINUTES = 15;
-// Of ten letters each is one of 32: 50 bits, and five wrong tries.
+// Of ten letters each is one of 32: 50 bits, which nobody guesses in its minutes. Wrong tries are not counted (`link-app.ts`).
 const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 10;
 

@@ -7,11 +7,12 @@ const When = (description: string) => orNull(time, description);
 export const AdminWebhook = Type.Object(
   {
     id,
-    url: Type.String(),
+    url: text('Without `webhooks:write` its query is masked as `?…`: it may hold a key of the receiver.'),
     description: text('For you.'),
     types: Type.Array(Type.String(), { description: 'Empty: all types.' }),
     include_personal: Type.Boolean({
-      description: 'Its messages also have contact, address and line item properties.',
+      description:
+        'Its messages also have contact, address, line item properties, and the number and link of a parcel.',
     }),
     enabled: Type.Boolean(),
     disabled_at: When('Null while it is enabled.'),
@@ -41,7 +42,7 @@ export const AdminWebhookMessage = Type.Object(
     next_try_at: When('Null once it has ended.'),
     body: Type.Unknown({
       description:
-        'As it was sent, but without `data.personal` if you lack `preorders:personal`; null before the first try.',
+        'As it was sent, but without `data.personal` and what leads to a parcel if you lack `preorders:personal`; null before the first try.',
     }),
     tries: Type.Array(
       Type.Object({
@@ -66,7 +67,7 @@ export const NewWebhook = Type.Object(
     include_personal: Type.Optional(
       Type.Boolean({
         description:
-          'Also send contact, address and line item properties, in `data.personal`. Needs `preorders:personal`.',
+          'Also send contact, address and line item properties, in `data.personal`, and the number and link of a parcel. Needs `preorders:personal`.',
       }),
     ),
   },

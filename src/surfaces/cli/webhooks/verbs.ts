@@ -44,7 +44,7 @@ export function addWebhooks(runner: VerbRunner, webhooks: Command): void {
     .requiredOption('--url <url>', 'where to post to, such as https://shop.example/webhooks')
     .option('--type <type>', `only these; repeatable: ${WEBHOOK_TYPES.join(', ')}`, collect)
     .option('--description <text>', 'for you, such as ERP')
-    .option('--include-personal', 'also send contact, address and line item properties of the customer');
+    .option('--include-personal', 'also send contact, address, line item properties and parcels of the customer');
   defineStoreVerb<CreateOptions>(runner, create, createVerb);
 
   defineStoreReading(runner, verb('list', 'all endpoints'), async ({ db }, { store }) => {
@@ -81,7 +81,7 @@ function addUpdate(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
     .option('--type <type>', 'only these; repeatable, replaces all of them', collect)
     .option('--all-types', 'all types')
     .option('--description <text>', 'for you, such as ERP')
-    .option('--include-personal', 'also send contact, address and line item properties of the customer')
+    .option('--include-personal', 'also send contact, address, line item properties and parcels of the customer')
     .option('--no-include-personal', 'send no more of that');
   defineStoreVerb<UpdateOptions>(runner, update, async (deps, { store, args, options }) => {
     const { url, type, allTypes, description, includePersonal } = options;

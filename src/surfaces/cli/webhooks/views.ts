@@ -32,7 +32,7 @@ export function endpointText(endpoint: Endpoint, [newest, old]: readonly Endpoin
       ['Address', endpoint.url],
       ['What for', endpoint.description],
       ['Told of', endpoint.types.length > 0 ? endpoint.types.join('\n') : 'everything'],
-      ['Customers', endpoint.includePersonal ? 'with contact, address and line item properties' : 'not named'],
+      ['Customers', endpoint.includePersonal ? 'with contact, address, line item properties and parcels' : 'not named'],
       ['State', stateText(endpoint)],
       ['Waiting', endpoint.waiting],
       ['Last taken', formatTime(endpoint.deliveredAt, store.timeZone)],
