@@ -51,3 +51,22 @@ test('transactions that were left idle are one warning, and no error', async () 
     [40, 'no more transactions were ended'],
   ]);
 });
+
+test('connections for which no descriptor is left are one line, which does not blame the database', async () => {
+  const said: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      said.push(JSON.parse(String(chunk)).msg);
+      done();
+    },
+  });
+  const log = createLog('info', destination);
+  const out = Object.assign(new Error('connect EMFILE 127.0.0.1:5432'), { code: 'EMFILE', syscall: 'connect' });
+  for (let count = 0; count < 3; count += 1) log.error({ err: out }, 'request failed');
+  vi.advanceTimersByTime(10_000);
+  expect(said).toEqual([
+    'request failed',
+    'no file descriptor is left for a connection to the database; further lines about it are only counted until that ends',
+    'there are file descriptors for connections to the database again',
+  ]);
+});

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseGone, isFull, isIdleTimeout, isOldPrimary } from './database-away.ts';
+import { isDatabaseGone, isFull, isIdleTimeout, isOldPrimary, isOutOfDescriptors } from './database-away.ts';
 
 // While the database is away, dozens of rounds and all requests fail each second.
 const QUIET_MS = 5_000; // without a failure for so long, the database is back: the outbox alone asks twice a second
@@ -16,6 +16,11 @@ const KINDS = {
     'the database ended a transaction that this process left idle for too long',
     'no more transactions were ended',
   ],
+  // The server is well: this process, or its machine, opens no more.
+  descriptors: [
+    'no file descriptor is left for a connection to the database',
+    'there are file descriptors for connections to the database again',
+  ],
   gone: ['the database does not answer', 'the database answers again'],
 } as const;
 type Kind = keyof typeof KINDS;
@@ -24,6 +29,7 @@ function kindOf(err: unknown): Kind | null {
   if (isFull(err)) return 'full';
   if (isOldPrimary(err)) return 'old';
   if (isIdleTimeout(err)) return 'idle';
+  if (isOutOfDescriptors(err)) return 'descriptors';
   return isDatabaseGone(err) ? 'gone' : null;
 }
 

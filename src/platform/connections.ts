@@ -1,34 +1,59 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 const LOOK_MS = 50;
 
+/** `at`: when it was opened or last used. `bytes`: what had come by then. */
+type Use = { at: number; bytes: number; requests: number };
+
 /**
- * Returns a function that closes a server's connections gracefully. Connections without any request are closed once they are `newMs` old:
- * browsers open some in advance, and a proxy sends a request soon. The others are closed when their response is sent, and all that remain
- * after `timeoutMs`.
+ * Returns a function that closes a server's connections gracefully. Those that have been quiet for `newMs` are closed: browsers open some in
+ * advance, and a proxy sends a request soon over one that it has opened or used. The others are closed when their response is sent, and all
+ * that remain after `timeoutMs`.
  */
 export function watchConnections(server: Server, timeoutMs: number, newMs = 0): () => void {
-  const openedAt = new Map<Socket, number>();
-  server.on('connection', (socket) => {
-    openedAt.set(socket, performance.now());
-    socket.once('close', () => openedAt.delete(socket));
-  });
-  const closeUnused = () => {
+  const uses = followUses(server);
+  const closeQuiet = () => {
     const before = performance.now() - newMs;
-    for (const [socket, opened] of openedAt) if (socket.bytesRead === 0 && opened <= before) socket.destroy();
+    // What has come since is the beginning of a request.
+    for (const [socket, { at, bytes, requests }] of uses)
+      if (requests === 0 && socket.bytesRead === bytes && at <= before) socket.destroy();
   };
   return () => {
     if (!server.listening) return; // a server that never listened emits no `close`, so the timers would stay
-    closeUnused();
-    const looking = setInterval(() => {
-      closeUnused();
-      server.closeIdleConnections();
-    }, LOOK_MS);
+    server.closeIdleConnections = closeQuiet; // `close` calls it, and would cut a connection that was used just now
+    closeQuiet();
+    const looking = setInterval(closeQuiet, LOOK_MS);
     const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs);
     server.once('close', () => {
       clearInterval(looking);
       clearTimeout(timeout);
     });
   };
+}
+
+/** Keeps in mind how each connection of a server is used. */
+function followUses(server: Server): Map<Socket, Use> {
+  const uses = new Map<Socket, Use>();
+  server.on('connection', (socket) => {
+    uses.set(socket, { at: performance.now(), bytes: 0, requests: 0 });
+    socket.once('close', () => uses.delete(socket));
+  });
+  const follow = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const use = uses.get(socket);
+    if (!use) return; // a server in front passed the request on, and follows its connection
+    use.requests += 1;
+    const note = () => {
+      use.at = performance.now();
+      use.bytes = socket.bytesRead;
+    };
+    request.once('close', note); // a body may come after its answer
+    response.once('close', () => {
+      use.requests -= 1;
+      note();
+    });
+  };
+  server.on('request', follow).on('checkExpectation', follow);
+  return uses;
 }

@@ -4,16 +4,35 @@ import { EARLIER_TIMELINE } from './timeline.ts';
 // The database is unreachable, restarting, out of connections, memory or disk, read-only, or too slow. None of these is the caller's
 // fault, and all may pass.
 const CODES =
-  /^(08...|53...|58030|25006|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED|EARLIER_TIMELINE)$/;
+  /^(08...|53...|58030|25006|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED|EARLIER_TIMELINE)$/;
+// Of opening a connection alone: a socket that is not there yet, and no port of this machine that is free. Of files they are faults of ours.
+const CONNECT_CODES = /^(ENOENT|EADDRNOTAVAIL)$/;
+const DESCRIPTOR_CODES = /^(EMFILE|ENFILE)$/;
 // The last two are of a connection that has ended meanwhile, such as for a transaction that was idle for too long.
 const MESSAGES =
   /^(timeout expired$|timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/;
 const LOST = /^(Connection terminated|Client (has encountered a connection error|was closed))/;
 
+type Fault = { code?: unknown; message?: unknown; cause?: unknown; syscall?: unknown; errors?: unknown };
+
 /** Returns true if the error, or what caused it, means that the database is unavailable for now. */
 export function isDatabaseAway(thrown: unknown): boolean {
-  const { code = '', message = '', cause } = (thrown ?? {}) as { code?: unknown; message?: unknown; cause?: unknown };
-  return CODES.test(String(code)) || MESSAGES.test(String(message)) || (cause !== undefined && isDatabaseAway(cause));
+  const { code = '', message = '', cause } = (thrown ?? {}) as Fault;
+  if (CODES.test(String(code)) || MESSAGES.test(String(message)) || failedToConnect(thrown, CONNECT_CODES)) return true;
+  return isOutOfDescriptors(thrown) || (cause !== undefined && isDatabaseAway(cause));
+}
+
+/** Returns true if this process, or its machine, has no descriptor left for a connection. */
+export function isOutOfDescriptors(thrown: unknown): boolean {
+  const { cause } = (thrown ?? {}) as Fault;
+  return failedToConnect(thrown, DESCRIPTOR_CODES) || (cause !== undefined && isOutOfDescriptors(cause));
+}
+
+/** Of a name with several addresses, the system call stands at the errors of each. */
+function failedToConnect(thrown: unknown, codes: RegExp): boolean {
+  const { code, syscall, errors } = (thrown ?? {}) as Fault;
+  if (syscall === 'connect' || syscall === 'getaddrinfo') return codes.test(String(code));
+  return Array.isArray(errors) && errors.some((one) => failedToConnect(one, codes));
 }
 
 /** Returns true if no connection works: the server is gone, restarts, or takes no more of them. */

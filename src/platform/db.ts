@@ -256,6 +256,8 @@ function discardPlansRegularly(): (client: pg.PoolClient) => void {
 /** Resolves when the database answers. Rejects with its error, or when there is no answer within `msMax`. */
 export async function pingDatabase(db: Sql, msMax: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${msMax} ms`)), msMax);
+  // With a code: a pooler that queues while its server is away is waited for, as a server that is away.
+  const late = () => reject(Object.assign(new Error(`no answer within ${msMax} ms`), { code: 'ETIMEDOUT' }));
+  const timer = setTimeout(late, msMax);
   await Promise.race([db.query('SELECT 1'), promise]).finally(() => clearTimeout(timer));
 }

@@ -43,10 +43,11 @@ export function scratchServer({ db, open, url = db.directUrl, purpose = 'scratch
   }
   return {
     async create(name) {
-      await asAdmin(open(url), (sql) => sql.query(`CREATE DATABASE ${nameOf(name)}`).catch(refusal));
-      const address = new URL(url);
-      address.pathname = `/${nameOf(name)}`;
-      return address.href;
+      await asAdmin(open(url), async (sql) => {
+        const locale = await localeFor(sql);
+        return sql.query(`CREATE DATABASE ${nameOf(name)} ENCODING 'UTF8' ${locale} TEMPLATE template0`).catch(refusal);
+      });
+      return inDatabase(url, nameOf(name));
     },
     async remove(name) {
       await asAdmin(open(url), (sql) => sql.query(`DROP DATABASE IF EXISTS ${nameOf(name)} WITH (FORCE)`));
@@ -59,6 +60,23 @@ export function scratchServer({ db, open, url = db.directUrl, purpose = 'scratch
     },
   };
 }
+
+type Locale = { encoding: string; collate: string; ctype: string };
+
+/** Returns a locale that goes with UTF8. The server's own may not: it is then as old as its encoding. */
+async function localeFor(sql: Sql): Promise<string> {
+  const [own] = await sql.query<Locale>(
+    `SELECT pg_encoding_to_char(encoding) AS encoding, datcollate AS collate, datctype AS ctype
+     FROM pg_database WHERE datname = current_database()`,
+  );
+  const { collate, ctype } = own?.encoding === 'UTF8' ? own : { collate: 'C', ctype: 'C' };
+  return `LC_COLLATE ${literal(collate)} LC_CTYPE ${literal(ctype)}`;
+}
+
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/** Names another database in an address. As text: an address over a socket has no host, so it is none that URL reads. */
+const inDatabase = (url: string, name: string) => url.replace(/^(\w+:\/\/[^/?#]*)(?:\/[^?#]*)?/, `$1/${name}`);
 
 /** Returns true if the role of the address may create databases. Closes the database. */
 export async function mayCreateDatabases(database: Database): Promise<boolean> {
