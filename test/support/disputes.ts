@@ -9,6 +9,7 @@ import { runJobs } from './release.ts';
 type Paid = { storeId: string; preorderId: string };
 
 export type Dispute = {
+  ref: string;
   /** Sets the state that the provider reports from now on. */
   is(state: DisputeState): Promise<void>;
 };
@@ -37,7 +38,7 @@ export async function dispute(
   const is = (now: DisputeState) =>
     bookDispute(core, { storeId, provider: paid.provider, dispute: { ...told, state: now } });
   await is(state);
-  return { is };
+  return { ref: told.ref, is };
 }
 
 /** Sells an offer with deposits to three shoppers, in this order. */

@@ -200,6 +200,28 @@ test('asks the provider again after a day also when the pre-order goes on in spi
   expect(await asked()).toHaveLength(1);
 });
 
+test('asks the provider again after a day about a dispute that is open behind a lost one', async () => {
+  const sold = await sell(core, {});
+  const one = await dispute(core, sold, { amount: 1_000 });
+  await shiftClock(database.db, 1);
+  const other = await dispute(core, sold, { amount: 500 });
+  await one.is('lost');
+  await cancelAll(core, sold.offer, sold.reference);
+  await runJobs(core, sold.storeId);
+  await recheckBlockingDisputes(core);
+  expect(await waitOf(sold), 'the pre-order waits for nothing').toBeNull();
+  const asked = () =>
+    core.db.query(
+      `SELECT detail FROM outbox WHERE store_id = $1 AND topic = 'dispute.changed' AND dispatched_at IS NULL`,
+      [sold.storeId],
+    );
+  await shiftClock(database.db, 86_400);
+  await recheckBlockingDisputes(core);
+  await recheckNonBlockingDisputes(core);
+  expect(await asked()).toEqual([{ detail: { ref: other.ref } }]);
+  await other.is('won');
+});
+
 describe('a lost dispute', () => {
   test('gives the unit to the next in line, charges nothing and waits for the merchant', async () => {
     const { offer, references, first } = await sellToThree();

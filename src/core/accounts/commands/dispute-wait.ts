@@ -1,4 +1,4 @@
-import { type Disputed, disputeWait } from '../../../domain/dispute.ts';
+import { type Disputed, disputeWait, OPEN_DISPUTES } from '../../../domain/dispute.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
@@ -9,6 +9,8 @@ import { leaveTimeToPay } from '../../payments/commands/put-off.ts';
 import type { PreorderKey } from '../../payments/queries/money.ts';
 
 const LOST = 'dispute_lost';
+/** SQL: the states in which a bank has not decided. */
+export const OPEN_STATES = OPEN_DISPUTES.map((state) => `'${state}'`).join(', ');
 // The provider sends a message when a dispute changes; this is the back-up for a lost message.
 const LOOK_AGAIN = "interval '1 day'";
 
@@ -103,16 +105,17 @@ export async function recheckBlockingDisputes(deps: Pick<Deps, 'db' | 'outbox'>)
 }
 
 /**
- * Asks the provider again about disputes despite which a pre-order goes on. Nothing waits for their end, but the books need
- * to know what the bank took. These disputes are few, so this runs rarely.
+ * Asks the provider again about the open disputes that no pre-order waits for: somebody decided that it goes on, an earlier dispute of
+ * it is lost, or the payment led to none. The books need to know what the bank took. These disputes are few, so this runs rarely.
  */
 export async function recheckNonBlockingDisputes(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
   const asked = await deps.db.query(
     `INSERT INTO outbox (store_id, topic, subject_id, detail)
-     SELECT store_id, 'dispute.changed', store_id, jsonb_build_object('ref', ref) FROM dispute
-     WHERE goes_on_at IS NOT NULL AND state NOT IN ('won', 'closed', 'lost')
-       AND updated_at <= (SELECT app_now()) - ${LOOK_AGAIN}
-     ORDER BY updated_at LIMIT $1 RETURNING 1`,
+     SELECT d.store_id, 'dispute.changed', d.store_id, jsonb_build_object('ref', d.ref) FROM dispute d
+     WHERE d.state IN (${OPEN_STATES}) AND d.updated_at <= (SELECT app_now()) - ${LOOK_AGAIN}
+       AND NOT EXISTS (SELECT 1 FROM dispute_wait w
+                       WHERE w.store_id = d.store_id AND w.preorder_id = d.preorder_id AND w.reason = 'open')
+     ORDER BY d.updated_at LIMIT $1 RETURNING 1`,
     [AT_ONCE],
   );
   if (asked.length > 0) deps.outbox.wake();

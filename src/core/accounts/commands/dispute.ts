@@ -1,4 +1,4 @@
-import { isOpen, OPEN_DISPUTES } from '../../../domain/dispute.ts';
+import { isOpen } from '../../../domain/dispute.ts';
 import { AppError } from '../../../domain/error.ts';
 import { toDecimal } from '../../../domain/money.ts';
 import type { ListedDispute } from '../../../integrations/payments/port.ts';
@@ -11,11 +11,10 @@ import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import type { PreorderKey } from '../../payments/queries/money.ts';
 import { findPayment } from '../queries/booked.ts';
 import { readKeyedAccount } from '../queries.ts';
-import { followDispute } from './dispute-wait.ts';
+import { followDispute, OPEN_STATES } from './dispute-wait.ts';
 
 const ALERT = 'payment_disputed';
 const WON_AFTER_LOSS = 'dispute_won_after_loss';
-const OPEN_STATES = OPEN_DISPUTES.map((state) => `'${state}'`).join(', ');
 
 type RecordDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'outbox'>;
 
