@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setRole } from '../../src/core/staff/commands/roles.ts';
 import { readStore } from '../../src/core/stores/queries.ts';
 import { buyFrom } from '../support/buy.ts';
-import { type Core, createCore, createOffer, shiftClock } from '../support/core.ts';
+import { type Core, createCore, createOffer, type Offer, shiftClock } from '../support/core.ts';
 import { OWNER, type Portal, type PortalBrowser, signInAsOwner, startPortal } from '../support/portal.ts';
+import { LATER, moveDates } from '../support/promises.ts';
 
 // What a session that somebody left open must not do: staff have to have just proved who they are.
 
@@ -13,11 +14,12 @@ let core: Core;
 let browser: PortalBrowser;
 let slug: string;
 let storeId: string;
+let offer: Offer;
 let reference: string;
 beforeAll(async () => {
   portal = await startPortal();
   core = createCore(portal.db);
-  const offer = await createOffer(core, { allocation: 20 });
+  offer = await createOffer(core, { allocation: 20 });
   ({ storeId } = offer);
   ({ slug } = await readStore(portal.db, storeId));
   reference = await buyFrom(core, offer);
@@ -58,6 +60,11 @@ describe('a proof of some minutes ago is not enough', () => {
       { line: 1, amount: '1.00', reason: 'Late' },
     ],
     'to cancel with a refund': async () => [`POST /preorders/${reference}/cancel`, {}],
+    'to answer for a shopper who leaves': async () => {
+      const left = await buyFrom(core, offer);
+      await moveDates({ core, offer }, LATER);
+      return [`POST /preorders/${left}/answer`, { choice: 'cancel' }];
+    },
     'to cancel many': async () => ['POST /preorders/bulk', { rows: [{ act: 'cancel', reference }] }],
   };
 

@@ -9,6 +9,7 @@ import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
 import { type Core, createCore, createOffer, type Offer, shiftClock } from '../support/core.ts';
 import { OWNER, type Portal, type PortalBrowser, signInAsOwner, startPortal } from '../support/portal.ts';
+import { LATER, moveDates } from '../support/promises.ts';
 
 // A store gives back 50.00 of a pre-order without further proof. A pre-order costs more than that.
 const LIMIT = 5_000;
@@ -61,6 +62,19 @@ describe('a token', () => {
     expect(bulk.data[0].error).toMatchObject({ code: 'scope_required', data: { scope: 'refunds:large' } });
     expect((await client.get(`/preorders/${reference}`)).json.data.state).toBe('placed');
     expect((await client.post(`/preorders/${reference}/cancel`)).status).toBe(200);
+  });
+
+  test('answers no more than that for a shopper who leaves, and then nothing is cancelled', async () => {
+    await moveDates({ core, offer }, LATER);
+    const answer = { choice: 'cancel' };
+    const refused = await clerk.post(`/preorders/${reference}/answer`, answer);
+    expect([refused.status, refused.json.error]).toMatchObject([
+      403,
+      { code: 'scope_required', data: { scope: 'refunds:large' } },
+    ]);
+    expect((await client.get(`/preorders/${reference}`)).json.data.state).toBe('placed');
+    expect((await client.post(`/preorders/${reference}/answer`, answer)).status).toBe(200);
+    expect((await client.get(`/preorders/${reference}`)).json.data.state).toBe('cancelled');
   });
 
   test('changes the limit only with that scope, and the rest of the settings without', async () => {

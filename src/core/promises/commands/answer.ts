@@ -4,7 +4,7 @@ import { isUuid } from '../../../domain/uuid.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
-import { cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
+import { type Cancelled, cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
 import { WAITS } from '../../preorders/queries/waiting.ts';
 import { CLOCK, type ClockRow, questionClock } from '../queries/clock.ts';
 import { type AnswerSource, readNoticesOf } from '../queries.ts';
@@ -19,6 +19,9 @@ export type AnswerRequest = {
   givenBy: Exclude<AnswerSource, 'clock'>;
 };
 
+/** The line items that an answer cancelled, and what is given back for them. */
+export type Answered = Pick<Cancelled, 'lineIds' | 'amount'>;
+
 /**
  * Records the shopper's choice about a moved date. `cancel` cancels the line items that still wait for the batch and refunds
  * everything paid for them; line items released meanwhile stay. Repeating a choice changes nothing. Throws `question_over`
@@ -28,33 +31,34 @@ export type AnswerRequest = {
 export async function answerQuestion(
   deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
   request: AnswerRequest,
-): Promise<{ lineIds: string[] }> {
+): Promise<Answered> {
   const { storeId } = request;
-  const { lines, lineIds } = await deps.db.transaction((tx) => answer(tx, request));
+  const { lines, lineIds, amount } = await deps.db.transaction((tx) => answer(tx, request));
   invalidateAnswers(deps, storeId, lines);
-  return { lineIds };
+  return { lineIds, amount };
 }
 
 /**
- * Records the choice for every open question of the pre-order. Resolves with the line items that it cancelled. Without an
- * open question it throws `promise_not_found`.
+ * Records the choice for every open question of the pre-order. Without an open question it throws `promise_not_found`.
  */
 export async function answerAllQuestions(
   deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
   request: Omit<AnswerRequest, 'noticeId'>,
-): Promise<string[]> {
+): Promise<Answered> {
   const { storeId, preorderId } = request;
   const asked = (await readNoticesOf(deps.db, storeId, preorderId)).filter(({ open }) => open);
-  const cancelled: string[] = [];
+  const answered: Answered = { lineIds: [], amount: 0 };
   // The empty id is refused with a message that says so.
   for (const noticeId of asked.length > 0 ? asked.map(({ id }) => id) : ['']) {
-    cancelled.push(...(await answerQuestion(deps, { ...request, noticeId })).lineIds);
+    const { lineIds, amount } = await answerQuestion(deps, { ...request, noticeId });
+    answered.lineIds.push(...lineIds);
+    answered.amount += amount;
   }
-  return cancelled;
+  return answered;
 }
 
 async function answer(tx: Sql, { storeId, preorderId, noticeId, choice, givenBy }: AnswerRequest) {
-  const nothing = { lines: [], lineIds: [] };
+  const nothing = { lines: [], lineIds: [], amount: 0 };
   const question = await lockQuestion(tx, { storeId, preorderId, noticeId });
   if (!question) throw new AppError('promise_not_found', 'The pre-order was not asked that.');
   const decision = choose(choice, question);

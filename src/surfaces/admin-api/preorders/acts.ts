@@ -104,7 +104,7 @@ export function registerPreorderActs({ app, askerOf, perform }: AdminRoutes): vo
   );
   app.post(`${PREORDER}/go-on`, GO_ON, (request, reply) => perform(request, reply, make(request, goingOn())));
   app.post(`${PREORDER}/answer`, ANSWER, (request, reply) =>
-    perform(request, reply, make(request, answering(request.body))),
+    perform(request, reply, make(request, answering(askerOf(request), request.body))),
   );
   app.put(`${PREORDER}/address`, ADDRESS, (request, reply) => {
     demandScope(askerOf(request), 'preorders:personal');

@@ -94,9 +94,13 @@ export const goingOn = (): Change => ({
   },
 });
 
-export const answering = ({ choice }: Static<typeof AnswerBody>): Change => ({
+export const answering = (asker: Asker, { choice }: Static<typeof AnswerBody>): Change => ({
   action: 'promise.answer',
-  change: (deps, { preorder, ...key }) => answerAllQuestions(deps, { ...key, choice, givenBy: 'merchant' }),
+  async change(deps, { preorder, ...key }) {
+    const { lineIds, amount } = await answerAllQuestions(deps, { ...key, choice, givenBy: 'merchant' });
+    allowRefund(asker, preorder, amount); // as when it cancels
+    return lineIds;
+  },
 });
 
 export const moving = (address: Static<typeof AddressBody>): Change => ({

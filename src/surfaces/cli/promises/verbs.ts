@@ -128,11 +128,11 @@ async function showVerb({ db }: Basics, { store, args: [id = ''] }: InStore<unkn
 async function answerVerb(deps: Deps, { store, args }: InStore<unknown>): Promise<Answer> {
   const { id: preorderId, reference } = await readPreorder(deps.db, store.id, args[0] ?? '');
   const choice = args[1] === 'wait' ? 'wait' : 'cancel';
-  const answered = await answerAllQuestions(deps, { storeId: store.id, preorderId, choice, givenBy: 'merchant' });
+  const { lineIds } = await answerAllQuestions(deps, { storeId: store.id, preorderId, choice, givenBy: 'merchant' });
   const notices = await readNoticesOf(deps.db, store.id, preorderId);
-  const done = choice === 'wait' ? 'waits' : `cancelled ${formatCount(answered.length, 'line item')}`;
+  const done = choice === 'wait' ? 'waits' : `cancelled ${formatCount(lineIds.length, 'line item')}`;
   return {
-    data: { reference, choice, cancelled_line_ids: answered, notices: notices.map(noticeJson) },
+    data: { reference, choice, cancelled_line_ids: lineIds, notices: notices.map(noticeJson) },
     text: `${reference}: ${done}.`,
   };
 }
