@@ -1,4 +1,4 @@
-import { type Minor, notAmount, parseTypedMoney, plainDecimal, roundMoney } from './money.ts';
+import { decimalIn, type Minor, notAmount, parseTypedMoney, roundMoney } from './money.ts';
 import { withoutUnseen } from './unseen.ts';
 
 // A point behind a letter is of the currency's name: `Rs.500`, `Fr. 15`. Before a digit it is a decimal point otherwise: `.99`.
@@ -34,7 +34,7 @@ export function readPrice(text: string, currency: string): Minor | null {
 export function readNetPrice(text: string, currency: string): { amount: Minor; rounded: boolean } | null {
   const amount = amountIn(text, currency);
   if (amount === null) return null;
-  const decimal = plainDecimal(amount);
+  const decimal = decimalIn(amount, currency);
   if (decimal === null) throw notAmount(text.trim(), currency);
   return roundMoney(decimal, currency);
 }

@@ -49,7 +49,10 @@ describe('an amount that a person typed', () => {
     ['1.299,50', 'EUR', 129_950],
     ['1.299.000', 'EUR', 129_900_000],
     ['12,9', 'EUR', 1_290],
-    ['1,299', 'EUR', 129_900],
+    ['1,299', 'JPY', 1_299],
+    ['1299,500', 'EUR', 129_950],
+    ['0,125', 'KWD', 125],
+    ['1,234,567', 'EUR', 123_456_700],
     ['0.500', 'EUR', 50],
     ['12.9000', 'EUR', 1_290],
     ['1.299', 'KWD', 1_299],
@@ -64,6 +67,9 @@ describe('an amount that a person typed', () => {
 
   test.each([
     '1.299',
+    '1,299',
+    '0,125',
+    '24,900',
     '1.000',
     '12.500',
     '1,29,50',
@@ -76,6 +82,11 @@ describe('an amount that a person typed', () => {
   ])('“%s” is refused', (text) => {
     const because = expect.objectContaining({ code: 'invalid_parameter' });
     expect(() => parseTypedMoney(text, 'EUR')).toThrow(because);
+  });
+
+  test('of a dinar, a comma before three digits is refused: Tunisia writes 24,900 for 24.9', () => {
+    for (const read of [parseTypedMoney, parseMoney]) expect(() => read('24,900', 'TND')).toThrow(AppError);
+    expect(parseTypedMoney('24.900', 'TND')).toBe(24_900);
   });
 });
 

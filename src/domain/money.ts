@@ -13,7 +13,7 @@ const AMOUNT_LENGTH_MAX = 40; // the largest amount, with separators and all the
 
 /**
  * Reads a decimal as people and spreadsheets write it: `1299`, `1299.5`, `1,299.00`. Throws `invalid_parameter` for more
- * decimals than the currency has, for a sign, and for other thousands separators.
+ * decimals than the currency has, for a sign, for other thousands separators, and for `1,299` in a currency with decimals.
  */
 export function parseMoney(text: string, currency: string, param = 'price'): Minor {
   const trimmed = text.trim();
@@ -21,12 +21,15 @@ export function parseMoney(text: string, currency: string, param = 'price'): Min
   const digits = currencyDigits(currency);
   const [, whole = '', fraction = ''] = match || [];
   // Platforms export two decimals for all currencies, so zeros beyond the currency's own decimals are dropped.
-  if (!match || /[1-9]/.test(fraction.slice(digits))) throw notAmount(trimmed, currency, param);
+  if (!match || hasTwoReadings(trimmed, digits) || /[1-9]/.test(fraction.slice(digits))) throw notAmount(trimmed, currency, param);
   const minor = Number(whole.replaceAll(',', '') + fraction.slice(0, digits).padEnd(digits, '0'));
   if (minor > AMOUNT_MAX)
     throw new AppError('invalid_parameter', 'The amount is too large.', { param, ...because('amount_too_large') });
   return minor;
 }
+
+/** True for one comma before three digits: `1,299` is 1299 for some and 1.299 for others, unless the currency has no decimals. */
+const hasTwoReadings = (text: string, digits: number) => digits > 0 && /^[1-9]\d{0,2},\d{3}$/.test(text);
 
 /** Says that a text is no amount, and what to write. */
 export function notAmount(text: string, currency: string, param = 'price'): AppError {
@@ -39,15 +42,21 @@ export function notAmount(text: string, currency: string, param = 'price'): AppE
 }
 
 /**
- * Reads an amount from a file that people fill in, also with a decimal comma: `1299,50`, `1.299,50`. Refuses `1.299` where the currency
- * does not have three decimals: it is 1299 for some and 1.30 for others.
+ * Reads an amount from a file that people fill in, also with a decimal comma: `1299,50`, `1.299,50`. Refuses `1,299`, and `1.299` where
+ * the currency does not have three decimals: each is 1299 for some and 1.30 for others.
  */
 export function parseTypedMoney(text: string, currency: string, param = 'price'): Minor {
   const trimmed = withoutUnseen(text);
   const isUnclear = /^[1-9]\d{0,2}\.\d{3}$/.test(trimmed) && currencyDigits(currency) !== 3;
-  const decimal = isUnclear ? null : plainDecimal(trimmed);
+  const decimal = isUnclear ? null : decimalIn(trimmed, currency);
   if (decimal === null) throw notAmount(trimmed, currency, param);
   return parseMoney(decimal, currency, param);
+}
+
+/** Returns a number as `plainDecimal` does. A comma before three digits is clear where the currency has no decimals. */
+export function decimalIn(text: string, currency: string): string | null {
+  const isWhole = currencyDigits(currency) === 0;
+  return plainDecimal(isWhole ? text.replace(/^([1-9]\d{0,2}),(\d{3})$/, '$1$2') : text);
 }
 
 // In India a group of three comes last, and groups of two before it.
@@ -64,8 +73,9 @@ export function plainDecimal(text: string): string | null {
   const groups = whole.split(/[.,'’ \u00a0\u202f]/);
   const hasGroups = groups.length > 1;
   if (hasGroups && groups.slice(1).some((group) => group.length !== 3)) return null;
-  // The last mark alone separates thousands where it stands before three digits, as all marks before it do.
-  const isThousands = fraction.length === 3 && (mark === ',' ? !hasGroups || whole.includes(',') : whole.includes('.'));
+  if (hasTwoReadings(amount, 1)) return null;
+  // The last mark separates thousands where it stands before three digits, as the same mark does before it.
+  const isThousands = fraction.length === 3 && whole.includes(mark);
   if (!isThousands && hasGroups && mark !== '' && whole.includes(mark)) return null;
   return isThousands ? `${groups.join('')}${fraction}` : `${groups.join('')}${fraction && `.${fraction}`}`;
 }
