@@ -1,6 +1,6 @@
 import type { HoldOutcome, HoldRequest, PlaceOutcome, PlaceRequest } from './sale-requests.ts';
 
-type Asked<Kind, Request, Outcome> = {
+type QueuedRequest<Kind, Request, Outcome> = {
   kind: Kind;
   request: Request;
   resolve: (outcome: Outcome) => void;
@@ -10,7 +10,9 @@ type Asked<Kind, Request, Outcome> = {
 };
 
 /** A request without an answer yet. */
-export type Waiting = Asked<'hold', HoldRequest, HoldOutcome> | Asked<'place', PlaceRequest, PlaceOutcome>;
+export type Waiting =
+  | QueuedRequest<'hold', HoldRequest, HoldOutcome>
+  | QueuedRequest<'place', PlaceRequest, PlaceOutcome>;
 
 /** A batch of one store. */
 export type Taken = {

@@ -6,13 +6,17 @@ import { type ConnectDeps, type ConnectedStore, takeUp } from './connect.ts';
 import { keptAccess } from './kept-access.ts';
 import { hashOf } from './open-app.ts';
 
-type Given = { address: string; code: string };
+type AppLinkRequest = { address: string; code: string };
 
 /**
  * Connects a store with the account in which somebody has just opened our app, as the code proves that it showed there. An account that
  * another store has stays with it. `invalid_parameter`, the same for every code that does not fit; the rest as `connect`.
  */
-export async function linkApp(deps: ConnectDeps, store: ConnectedStore, { address, code }: Given): Promise<void> {
+export async function linkApp(
+  deps: ConnectDeps,
+  store: ConnectedStore,
+  { address, code }: AppLinkRequest,
+): Promise<void> {
   const { app } = deps.platforms;
   if (!app) throw noApp();
   const shop = app.readShop(address);
