@@ -19,8 +19,8 @@ import { buildPortal, buildService, countersOf, followChanges, keepSelling } fro
 import { openHome } from './shared-process.ts';
 import { logOfHome, openLog } from './traces.ts';
 
-type Served = { db: Database; admin: Server | undefined; service: App; portal: App | undefined };
-type Serving = { name: string; baseUrl: string; portalUrl: string; served: Begun<Served> };
+type ServedHome = { db: Database; admin: Server | undefined; service: App; portal: App | undefined };
+type Serving = { name: string; baseUrl: string; portalUrl: string; served: Begun<ServedHome> };
 type HomeOptions = { lifetime: Lifetime; browser: BrowserBuild; traces: Traces | null };
 
 /** Serves several databases on one port: one app for each, and a server before them that knows which one a request is for. */

@@ -34,7 +34,7 @@ export async function connect(deps: ConnectDeps, store: ConnectedStore, request:
   await takeUp(deps, store, { kind, settings, keep });
 }
 
-type Found = {
+type TriedConnection = {
   kind: PlatformKind;
   settings: Record<string, string>;
   access?: KeptAccess;
@@ -46,7 +46,7 @@ type Found = {
 export async function takeUp(
   deps: ConnectDeps,
   store: ConnectedStore,
-  { kind, settings, access, keep }: Found,
+  { kind, settings, access, keep }: TriedConnection,
 ): Promise<void> {
   const opening = { kind: kind.kind, settings, currency: store.currency, paceOf: store.id, access };
   const platform = deps.platforms.open(opening);

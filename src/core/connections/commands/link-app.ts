@@ -31,7 +31,7 @@ export async function linkApp(
   await takeUp(deps, store, { ...found, keep: (tx) => useCode(tx, store.id, wanted) });
 }
 
-type Wanted = { app: PlatformApp; shop: string; hash: Buffer };
+type CodeClaim = { app: PlatformApp; shop: string; hash: Buffer };
 
 // The row that a code opens. It says nothing of an account that a store has already.
 const FITS = `
@@ -41,13 +41,13 @@ const FITS = `
  * Throws for a code that does not fit. It counts none of them: a code has 50 random bits, which cannot be guessed in its minutes, and a
  * count would let others end a code that they do not have.
  */
-async function checkCode(sql: Sql, { app, shop, hash }: Wanted): Promise<void> {
+async function checkCode(sql: Sql, { app, shop, hash }: CodeClaim): Promise<void> {
   const [fits] = await sql.query(`SELECT 1 FROM app_install WHERE ${FITS}`, [app.kind, shop, hash]);
   if (!fits) throw wrongCode();
 }
 
 /** Uses the code up. Two who have it at once cannot both. The account that the store had is free. */
-async function useCode(tx: Sql, storeId: string, { app, shop, hash }: Wanted): Promise<void> {
+async function useCode(tx: Sql, storeId: string, { app, shop, hash }: CodeClaim): Promise<void> {
   await tx.query('UPDATE app_install SET store_id = NULL WHERE store_id = $1', [storeId]);
   const [used] = await tx.query(`UPDATE app_install SET store_id = $4, code_hash = NULL WHERE ${FITS} RETURNING 1`, [
     app.kind,
