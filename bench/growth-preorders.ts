@@ -34,18 +34,18 @@ export const PREORDER_LINES: GrowthLine[] = [
   { name: 'pre-orders: by an unknown e-mail', run: list({ email: 'nobody@shopper.example' }, { few: true }) },
 ];
 
-type Wanted = PreorderFilter & { after?: string };
+type ListQuery = PreorderFilter & { after?: string };
 
 /** Returns a run that reads a page, and throws where it is empty though it should not be. */
-function list(wanted: Wanted, { few = false } = {}): GrowthLine['run'] {
+function list(query: ListQuery, { few = false } = {}): GrowthLine['run'] {
   return async ({ db, offer }) => {
-    const found = await listPreorders(db, offer.storeId, { ...wanted, limit: PAGE });
-    if (found.length === 0 && !few) throw new Error(`no pre-order found by ${Object.keys(wanted).join(', ')}`);
+    const found = await listPreorders(db, offer.storeId, { ...query, limit: PAGE });
+    if (found.length === 0 && !few) throw new Error(`no pre-order found by ${Object.keys(query).join(', ')}`);
   };
 }
 
 /** Returns a run that searches for a text and reads the first page of what it found, like the private API. */
-function find(textOf: (known: Known) => string, { none = false } = {}): GrowthLine['run'] {
+function find(textOf: (known: NewestPreorder) => string, { none = false } = {}): GrowthLine['run'] {
   return async ({ db, offer }) => {
     const text = textOf(await newestOf(db, offer));
     const { ids } = await searchPreorders(db, offer.storeId, { text, people: true });
@@ -54,11 +54,11 @@ function find(textOf: (known: Known) => string, { none = false } = {}): GrowthLi
   };
 }
 
-type Known = { reference: string; email: string; lastName: string; sku: string };
+type NewestPreorder = { reference: string; email: string; lastName: string; sku: string };
 
 /** Returns the newest pre-order that the story made. A clone's reference is not valid for a look-up. */
-async function newestOf(db: Database, { storeId }: Offer): Promise<Known> {
-  const [row] = await db.query<Known>(
+async function newestOf(db: Database, { storeId }: Offer): Promise<NewestPreorder> {
+  const [row] = await db.query<NewestPreorder>(
     `SELECT o.reference, c.email, c.address->>'lastName' AS "lastName", l.sku FROM preorder o
      JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id
      JOIN preorder_line l ON l.store_id = o.store_id AND l.preorder_id = o.id AND l.position = 0

@@ -28,7 +28,7 @@ export async function startLargeShop(products: number): Promise<LargeShop> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { query, variables } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Asked;
+      const { query, variables } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as GraphqlRequest;
       const isOne = query.startsWith('query Product(');
       if (isOne) asked += 1;
       const text = JSON.stringify({
@@ -48,7 +48,7 @@ export async function startLargeShop(products: number): Promise<LargeShop> {
   return { url, setStock: (nth, units) => void stock.set(nth, units), asked: () => asked, stop };
 }
 
-type Asked = { query: string; variables: { id: string } };
+type GraphqlRequest = { query: string; variables: { id: string } };
 
 function productNow(gid: string, stock: ReadonlyMap<number, number>): unknown {
   const nth = Number(gid.split('/').at(-1)) - FIRST_PRODUCT;

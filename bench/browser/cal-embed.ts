@@ -1,10 +1,10 @@
 // Loads Cal.com's embed as its instructions say, and embeds a calendar in each element that the page's block of data names.
 
-type Given = { origin: string; ids: string[] };
+type EmbedData = { origin: string; ids: string[] };
 type Queue = { (...args: unknown[]): void; q: unknown[] };
 type Cal = Queue & { loaded?: boolean; ns: Record<string, Queue> };
 
-const given = JSON.parse(document.getElementById('embeds')?.textContent ?? '') as Given;
+const given = JSON.parse(document.getElementById('embeds')?.textContent ?? '') as EmbedData;
 
 function createQueue(): Queue {
   const queue: Queue = Object.assign((...args: unknown[]) => void queue.q.push(args), { q: [] as unknown[] });

@@ -3,12 +3,12 @@ import { offer } from './bench.ts';
 
 // Loads the placements that the page's block of data names, like the script of a store's page.
 
-type Given = { storeKey: string; placements: PlacementOptions[] };
+type PlacementData = { storeKey: string; placements: PlacementOptions[] };
 
 /** The SDK, which the page has loaded before. */
 declare const Service: ServiceSdk;
 
-const { storeKey, placements } = JSON.parse(document.getElementById('placements')?.textContent ?? '') as Given;
+const { storeKey, placements } = JSON.parse(document.getElementById('placements')?.textContent ?? '') as PlacementData;
 let left = placements.length;
 offer({
   settled: new Promise<void>((resolve) => {

@@ -31,18 +31,18 @@ export type HistoryClock = {
   settle(): Promise<void>;
 };
 
-type Told = { deps: Deps; store: Store; clock: HistoryClock; ids: Map<string, string> };
+type StoryContext = { deps: Deps; store: Store; clock: HistoryClock; ids: Map<string, string> };
 
 /** Lives months of the demo store with the commands that merchants and shoppers use. */
 export async function liveHistory(deps: Deps, store: Store, clock: HistoryClock): Promise<void> {
-  const told: Told = { deps, store, clock, ids: new Map() };
+  const story: StoryContext = { deps, store, clock, ids: new Map() };
   const random = createChance(7);
   let number = 0;
   for (let day = PARKA.opens; day < 0; day += 1) {
     const selling = PAST_OFFERS.filter(({ opens, pace }) => day >= opens && pace(day - opens) > 0);
     if (selling.length === 0 && !EVENTS.has(day)) continue;
     await clock.goTo(day);
-    for (const offer of PAST_OFFERS) if (offer.opens === day) await open(told, offer);
+    for (const offer of PAST_OFFERS) if (offer.opens === day) await open(story, offer);
     for (const offer of selling) {
       const buyers = Array.from({ length: offer.pace(day - offer.opens) }, () => {
         number += 1;
@@ -51,29 +51,29 @@ export async function liveHistory(deps: Deps, store: Store, clock: HistoryClock)
         return { variantId: variant?.id ?? '', quantity, number, failsLater: offer === PARKA && number % 9 === 0 };
       });
       await Promise.all(buyers.map((purchase) => buy(deps, store, purchase)));
-      await countVisits(told, offer, buyers.length);
+      await countVisits(story, offer, buyers.length);
     }
     const event = EVENTS.get(day);
     if (!event) continue;
     await clock.settle();
-    await event(told);
+    await event(story);
     await clock.settle();
   }
   await clock.settle();
 }
 
 /** What merchants and shoppers do besides buying, by the day on which it happens. */
-const EVENTS = new Map<number, (told: Told) => Promise<void>>([
+const EVENTS = new Map<number, (story: StoryContext) => Promise<void>>([
   [-60, moveParka],
-  [-40, (told) => arriveParka(told, 13)],
+  [-40, (story) => arriveParka(story, 13)],
   [-36, sendParka],
   [-30, returnParka],
   [-12, cancelSome],
   [-3, writeMessages],
-  [-2, (told) => arriveParka(told, 18)],
+  [-2, (story) => arriveParka(story, 18)],
 ]);
 
-async function open({ deps, store, clock, ids }: Told, offer: PastOffer): Promise<void> {
+async function open({ deps, store, clock, ids }: StoryContext, offer: PastOffer): Promise<void> {
   await saveProduct(deps, store.id, {
     externalId: offer.id,
     handle: offer.handle,
@@ -107,7 +107,7 @@ async function open({ deps, store, clock, ids }: Told, offer: PastOffer): Promis
 }
 
 // Of those who see a button, one in nine opens the checkout, and one in four of these buys.
-async function countVisits({ deps, store, ids }: Told, offer: PastOffer, buyers: number): Promise<void> {
+async function countVisits({ deps, store, ids }: StoryContext, offer: PastOffer, buyers: number): Promise<void> {
   const of = { storeId: store.id, waitlistId: ids.get(offer.id) ?? null };
   await addCounts(deps.db, [
     { ...of, event: 'PlacementLoaded', count: buyers * 36 + 11 },
@@ -119,26 +119,26 @@ async function countVisits({ deps, store, ids }: Told, offer: PastOffer, buyers:
   ]);
 }
 
-const waitlistOf = async ({ deps, store, ids }: Told, { id }: PastOffer) =>
+const waitlistOf = async ({ deps, store, ids }: StoryContext, { id }: PastOffer) =>
   readWaitlist(deps.db, store.id, ids.get(id) ?? '');
 
 /** Lists the pre-orders of an offer, the oldest first. */
-async function preordersOf({ deps, store, ids }: Told, { id }: PastOffer): Promise<Preorder[]> {
+async function preordersOf({ deps, store, ids }: StoryContext, { id }: PastOffer): Promise<Preorder[]> {
   return (await listPreorders(deps.db, store.id, { waitlistId: ids.get(id), limit: 200 })).reverse();
 }
 
-async function moveParka(told: Told): Promise<void> {
-  const { deps, store, clock } = told;
-  const batchId = (await waitlistOf(told, PARKA)).batches[0]?.id ?? '';
+async function moveParka(story: StoryContext): Promise<void> {
+  const { deps, store, clock } = story;
+  const batchId = (await waitlistOf(story, PARKA)).batches[0]?.id ?? '';
   // A few days, of which shoppers are told. For more they would be asked, and their silence would cancel.
   const shipWindow = { from: laterDay(clock.today, -48), until: laterDay(clock.today, -42) };
   await moveBatch(deps, { storeId: store.id, batchId }, { shipWindow, reason: 'The zips came some days late.' });
 }
 
 /** Less comes than was sold. The oldest pre-orders get it, and what is left of their price is charged. */
-async function arriveParka(told: Told, counted: number): Promise<void> {
-  const { deps, store, clock } = told;
-  const waitlist = await waitlistOf(told, PARKA);
+async function arriveParka(story: StoryContext, counted: number): Promise<void> {
+  const { deps, store, clock } = story;
+  const waitlist = await waitlistOf(story, PARKA);
   const batchId = waitlist.batches[0]?.id ?? '';
   const counts = waitlist.variants.map(({ variantId }) => ({ variantId, counted }));
   await recordArrival(deps, { storeId: store.id, batchId, counts, key: null });
@@ -147,9 +147,9 @@ async function arriveParka(told: Told, counted: number): Promise<void> {
   while ((await runReleases(deps)) > 0);
 }
 
-async function sendParka(told: Told): Promise<void> {
-  const { deps, store } = told;
-  const ready = (await preordersOf(told, PARKA)).filter(({ lines }) =>
+async function sendParka(story: StoryContext): Promise<void> {
+  const { deps, store } = story;
+  const ready = (await preordersOf(story, PARKA)).filter(({ lines }) =>
     lines.every(({ state }) => state === 'released'),
   );
   for (const [index, { id: preorderId }] of ready.slice(0, -3).entries()) {
@@ -158,9 +158,9 @@ async function sendParka(told: Told): Promise<void> {
   }
 }
 
-async function returnParka(told: Told): Promise<void> {
-  const { deps, store } = told;
-  const sent = (await preordersOf(told, PARKA)).filter(({ state }) => state === 'fulfilled');
+async function returnParka(story: StoryContext): Promise<void> {
+  const { deps, store } = story;
+  const sent = (await preordersOf(story, PARKA)).filter(({ state }) => state === 'fulfilled');
   const [first, second] = sent;
   if (!first || !second) return;
   await advanceLines(deps, { storeId: store.id, preorderId: first.id, to: 'returned', lineIds: null });
@@ -176,17 +176,17 @@ async function returnParka(told: Told): Promise<void> {
   );
 }
 
-async function cancelSome(told: Told): Promise<void> {
-  const { deps, store } = told;
-  const placed = (await preordersOf(told, BLANKET)).filter(({ state }) => state === 'placed');
+async function cancelSome(story: StoryContext): Promise<void> {
+  const { deps, store } = story;
+  const placed = (await preordersOf(story, BLANKET)).filter(({ state }) => state === 'placed');
   for (const { id: preorderId } of placed.filter((_, index) => index % 11 === 5)) {
     await cancelLines(deps, { storeId: store.id, preorderId, lineIds: null });
   }
 }
 
-async function writeMessages(told: Told): Promise<void> {
-  const { deps, store } = told;
-  const [first, second] = await preordersOf(told, BLANKET);
+async function writeMessages(story: StoryContext): Promise<void> {
+  const { deps, store } = story;
+  const [first, second] = await preordersOf(story, BLANKET);
   if (first)
     await writeToStore(deps, { storeId: store.id, preorderId: first.id, words: 'Can it be sent to my office?' });
   if (second) {

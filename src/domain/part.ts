@@ -2,7 +2,7 @@ import { AppError } from './error.ts';
 import { parseMoney, toDecimal } from './money.ts';
 
 /** A part of a price: basis points of it, or minor units. */
-export type Part = { kind: 'percent' | 'amount'; value: number };
+export type PricePart = { kind: 'percent' | 'amount'; value: number };
 
 /** Parses a percentage into a whole number, scaled by 10^decimals: `8.1%` is 810 with two decimals and 81000 with four. */
 export function parsePercentage(text: string, decimals: 2 | 4, param: string): number {
@@ -15,13 +15,13 @@ export function parsePercentage(text: string, decimals: 2 | 4, param: string): n
 }
 
 /** Parses `20%` into basis points, or an amount such as `30.00`. */
-export function parsePart(text: string, currency: string, param: string): Part {
+export function parsePart(text: string, currency: string, param: string): PricePart {
   if (text.trim().endsWith('%')) return { kind: 'percent', value: parsePercentage(text, 2, param) };
   return { kind: 'amount', value: parseMoney(text, currency, param) };
 }
 
 /** Reads `{ percent }` into basis points, or `{ amount }` into minor units. */
-export function partFrom(part: { percent: number } | { amount: string }, currency: string, param: string): Part {
+export function partFrom(part: { percent: number } | { amount: string }, currency: string, param: string): PricePart {
   if ('amount' in part) return { kind: 'amount', value: parseMoney(part.amount, currency, param) };
   const value = Math.round(part.percent * 100);
   if (Math.abs(value - part.percent * 100) < 1e-6) return { kind: 'percent', value };
@@ -29,6 +29,6 @@ export function partFrom(part: { percent: number } | { amount: string }, currenc
 }
 
 /** Formats what `part` parses: `20%`, `2.5%` or `30.00 EUR`. */
-export function formatPart({ kind, value }: Part, currency: string): string {
+export function formatPart({ kind, value }: PricePart, currency: string): string {
   return kind === 'percent' ? `${value / 100}%` : `${toDecimal(value, currency)} ${currency}`;
 }

@@ -4,7 +4,7 @@ import { AppError } from './error.ts';
 import { because } from './refusal.ts';
 
 /** What a platform says of a product, besides what the catalogue keeps. */
-type Said = CatalogProduct & { currency: string };
+type PricedProduct = CatalogProduct & { currency: string };
 
 const STOCK_MAX = 2_147_483_647;
 
@@ -13,25 +13,25 @@ const STOCK_MAX = 2_147_483_647;
  * address of a picture. Prices of another currency than the store's are unknown. Throws `invalid_parameter` with the reason for a
  * product that cannot be kept.
  */
-export function readPlatformProduct(said: Said, storeCurrency: string): CatalogProduct {
-  const withPrices = said.currency === storeCurrency;
-  const externalId = platformId(said.externalId);
-  const title = oneLine(said.title);
-  const handle = exact(said.handle);
+export function readPlatformProduct(product: PricedProduct, storeCurrency: string): CatalogProduct {
+  const withPrices = product.currency === storeCurrency;
+  const externalId = platformId(product.externalId);
+  const title = oneLine(product.title);
+  const handle = exact(product.handle);
   if (externalId === null) throw new AppError('invalid_parameter', 'It has no id.', because('platform_no_id'));
   if (title === '' || handle === '')
     throw new AppError('invalid_parameter', 'It has no title or no handle.', because('platform_no_title'));
-  if (said.variants.length === 0)
+  if (product.variants.length === 0)
     throw new AppError('invalid_parameter', 'It has no variants.', because('platform_no_variants'));
   return {
     externalId,
     handle,
     title,
-    descriptionHtml: orElse('', () => html(said.descriptionHtml)),
-    vendor: orElse('', () => oneLine(said.vendor)),
-    imageUrl: orElse(null, () => webAddress(said.imageUrl ?? '')),
-    optionNames: said.optionNames.map(oneLine),
-    variants: said.variants.map((variant) => readVariant(variant, withPrices)),
+    descriptionHtml: orElse('', () => html(product.descriptionHtml)),
+    vendor: orElse('', () => oneLine(product.vendor)),
+    imageUrl: orElse(null, () => webAddress(product.imageUrl ?? '')),
+    optionNames: product.optionNames.map(oneLine),
+    variants: product.variants.map((variant) => readVariant(variant, withPrices)),
   };
 }
 

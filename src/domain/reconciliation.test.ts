@@ -8,9 +8,9 @@ const payments = fc.uniqueArray(
   { selector: ({ ref }) => ref, minLength: 1, maxLength: 20 },
 );
 
-type Made = { ref: string; captured: number; refunds: number[] };
+type MadePayment = { ref: string; captured: number; refunds: number[] };
 
-const ours = ({ ref, captured, refunds }: Made): BookedPayment => ({
+const ours = ({ ref, captured, refunds }: MadePayment): BookedPayment => ({
   ref,
   attemptId: `attempt of ${ref}`,
   preorderId: null,
@@ -22,7 +22,7 @@ const ours = ({ ref, captured, refunds }: Made): BookedPayment => ({
   refunds: refunds.map((back, place) => ({ movementId: `${ref} ${place}`, ref: null, amount: back })),
 });
 
-const theirs = ({ ref, captured, refunds }: Made): TheirPayment => ({
+const theirs = ({ ref, captured, refunds }: MadePayment): TheirPayment => ({
   ref,
   attemptId: `attempt of ${ref}`,
   holdsAuthorisation: false,
@@ -31,7 +31,7 @@ const theirs = ({ ref, captured, refunds }: Made): TheirPayment => ({
   refunds: refunds.map((back, place) => ({ ref: `re_${place}`, movementId: `${ref} ${place}`, amount: back })),
 });
 
-const one = (made: Partial<Made> = {}): Made => ({ ref: 'pi_1', captured: 1_000, refunds: [], ...made });
+const one = (made: Partial<MadePayment> = {}): MadePayment => ({ ref: 'pi_1', captured: 1_000, refunds: [], ...made });
 
 describe('reconciling', () => {
   test('finds no difference between equal books, in any order', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Facts, findingsOf } from './rehearsal-report.ts';
+import { findingsOf, type RehearsalFacts } from './rehearsal-report.ts';
 
 const variant = { sku: 'AUR-M', title: 'Medium', variantId: 'v', forSale: 100, sold: 100, soldOutAt: null, missed: 0 };
 
 /** A launch of ten hours in which all went well. */
-const WELL: Facts = {
+const WELL: RehearsalFacts = {
   currency: 'EUR',
   opensAt: '2030-06-01T10:00:00.000Z',
   endsAt: '2030-06-01T20:00:00.000Z',
@@ -29,9 +29,9 @@ const WELL: Facts = {
   holdMinutes: 10,
   limitPerCustomer: 2,
 };
-const findings = (changes: Partial<Facts>) =>
+const findings = (changes: Partial<RehearsalFacts>) =>
   findingsOf({ ...WELL, ...changes }).map(({ code, place, shoppers }) => [code, place, shoppers]);
-const refused = (code: string, shoppers: number): Partial<Facts> => ({ refusals: [{ code, shoppers }] });
+const refused = (code: string, shoppers: number): Partial<RehearsalFacts> => ({ refusals: [{ code, shoppers }] });
 
 const nobodyOf = (country: string) => ({ country, shoppers: 7, preorders: 0, units: 0, refused: 7 });
 
@@ -43,7 +43,7 @@ describe('a rehearsal finds', () => {
     expect(findings({ variants: [{ ...variant, soldOutAt: '2030-06-01T11:30:00.000Z', missed: 9 }] })).toEqual([]);
   });
 
-  test.each<[string, Partial<Facts>, unknown[]]>([
+  test.each<[string, Partial<RehearsalFacts>, unknown[]]>([
     ['a date that is over', { refusal: { code: 'invalid_dates', message: 'x' } }, ['would_not_open', 'waitlist', 100]],
     ['no account', { refusal: { code: 'payment_not_configured', message: 'x' } }, ['would_not_open', 'payments', 100]],
     ['a close in between', refused('waitlist_not_open', 3), ['closes_in_launch', 'waitlist', 3]],

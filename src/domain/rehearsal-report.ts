@@ -61,7 +61,7 @@ export type Finding = {
   };
 };
 
-export type Facts = Omit<RehearsalReport, 'findings'> & {
+export type RehearsalFacts = Omit<RehearsalReport, 'findings'> & {
   /** Why the live waitlist could not be opened now; null if it could. */
   refusal: { code: string; message: string } | null;
   taxCountries: readonly string[];
@@ -76,7 +76,7 @@ const MANY = 0.02; // of those whom a setting can reach
 const EARLY = 0.1; // of the launch
 
 /** Says which settings would have failed, from what happened. */
-export function findingsOf(facts: Facts): Finding[] {
+export function findingsOf(facts: RehearsalFacts): Finding[] {
   return [
     ...refusalToOpen(facts),
     ...closing(facts),
@@ -89,23 +89,23 @@ export function findingsOf(facts: Facts): Finding[] {
   ];
 }
 
-const count = ({ refusals }: Facts, ...codes: string[]) =>
+const count = ({ refusals }: RehearsalFacts, ...codes: string[]) =>
   refusals.filter(({ code }) => codes.includes(code)).reduce((sum, { shoppers }) => sum + shoppers, 0);
 
-function refusalToOpen({ refusal, shoppers }: Facts): Finding[] {
+function refusalToOpen({ refusal, shoppers }: RehearsalFacts): Finding[] {
   if (refusal === null) return [];
   const place = /payment|amount/.test(refusal.code) ? 'payments' : 'waitlist';
   return [{ code: 'would_not_open', place, message: refusal.message, shoppers, data: { refusal: refusal.code } }];
 }
 
-function closing(facts: Facts): Finding[] {
+function closing(facts: RehearsalFacts): Finding[] {
   const shoppers = count(facts, 'waitlist_not_open');
   if (shoppers === 0 || facts.refusal !== null) return [];
   const message = 'The waitlist closed while shoppers still came. Let it close later, or not by itself.';
   return [{ code: 'closes_in_launch', place: 'waitlist', message, shoppers, data: {} }];
 }
 
-function countries(facts: Facts): Finding[] {
+function countries(facts: RehearsalFacts): Finding[] {
   const refused = facts.countries.filter(({ preorders, refused: none }) => preorders === 0 && none > 0);
   if (count(facts, 'country_not_shipped') === 0) return [];
   const hasRate = ({ country }: { country: string }) => facts.shippingCountries.includes(country);
@@ -124,7 +124,7 @@ function countries(facts: Facts): Finding[] {
 
 const namesOf = (of: readonly { country: string }[]) => of.map(({ country }) => country).join(', ');
 
-function taxes({ countries: sold, taxCountries }: Facts): Finding[] {
+function taxes({ countries: sold, taxCountries }: RehearsalFacts): Finding[] {
   const without = sold.filter(({ country, preorders }) => preorders > 0 && !taxCountries.includes(country));
   if (taxCountries.length === 0 || without.length === 0) return [];
   const names = without.map(({ country }) => country);
@@ -133,13 +133,13 @@ function taxes({ countries: sold, taxCountries }: Facts): Finding[] {
   return [{ code: 'tax_missing', place: 'tax', message, shoppers, data: { countries: names } }];
 }
 
-function holds({ payments: { tooLate, paid }, holdMinutes }: Facts): Finding[] {
+function holds({ payments: { tooLate, paid }, holdMinutes }: RehearsalFacts): Finding[] {
   if (tooLate === 0 || tooLate < MANY * (paid + tooLate)) return [];
   const message = `${tooLate} shoppers wanted to pay, and their ${holdMinutes} minutes were over. Hold units for longer.`;
   return [{ code: 'hold_too_short', place: 'rules', message, shoppers: tooLate, data: { limit: holdMinutes } }];
 }
 
-function limits(facts: Facts): Finding[] {
+function limits(facts: RehearsalFacts): Finding[] {
   const shoppers = count(facts, 'limit_per_customer');
   if (shoppers < MANY * facts.shoppers || shoppers === 0) return [];
   const limit = facts.limitPerCustomer ?? 0;
@@ -147,7 +147,7 @@ function limits(facts: Facts): Finding[] {
   return [{ code: 'limit_refuses_many', place: 'waitlist', message, shoppers, data: { limit } }];
 }
 
-function shortage(facts: Facts): Finding[] {
+function shortage(facts: RehearsalFacts): Finding[] {
   const [from, until] = [Date.parse(facts.opensAt), Date.parse(facts.endsAt)];
   const early = facts.variants.filter(
     ({ soldOutAt }) => soldOutAt !== null && (Date.parse(soldOutAt) - from) / (until - from) < EARLY,
@@ -169,7 +169,7 @@ const EXPLAINED = [
   'held_by_others',
 ];
 
-function others({ refusals }: Facts): Finding[] {
+function others({ refusals }: RehearsalFacts): Finding[] {
   return refusals
     .filter(({ code }) => !EXPLAINED.includes(code))
     .map(({ code, shoppers }) => ({

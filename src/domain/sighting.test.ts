@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type PlacementFacts, problemsOf, type Seen } from './sighting.ts';
+import { type PlacementFacts, problemsOf, type SeenPlacement } from './sighting.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2031, 0, 1, 12, minute));
-const seen = (kind: Seen['kind'], minute: number, origin = 'https://a.example'): Seen => ({
+const seen = (kind: SeenPlacement['kind'], minute: number, origin = 'https://a.example'): SeenPlacement => ({
   origin,
   kind,
   product: '',

@@ -23,7 +23,7 @@ export type PlacementProblemCode =
 
 export type SeenKind = 'page' | 'product' | 'script' | 'unknown_key' | 'test_key' | 'live_key';
 
-export type Seen = { origin: string; kind: SeenKind; product: string; firstSeenAt: Date; lastSeenAt: Date };
+export type SeenPlacement = { origin: string; kind: SeenKind; product: string; firstSeenAt: Date; lastSeenAt: Date };
 
 /** A product that a page named lately. `why` says why the store has no such product; null where it has. */
 export type NamedProduct = { origin: string; product: string; why: string | null; onOffer: boolean };
@@ -36,7 +36,7 @@ export type PlacementFacts = {
   /** Whether the payment account takes money now; test stores need none. */
   takesMoney: boolean;
   hasOpenWaitlist: boolean;
-  seen: readonly Seen[];
+  seen: readonly SeenPlacement[];
   products: readonly NamedProduct[];
 };
 

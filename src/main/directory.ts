@@ -14,7 +14,7 @@ export type Directory = {
 };
 
 /** `sql` returns undefined while the home cannot be used. */
-export type Asked = { name: string; sql(): Sql | undefined };
+export type HomeDatabase = { name: string; sql(): Sql | undefined };
 
 const KNOWN_MS = 10 * 60_000; // an operator may move a store by hand
 const KNOWN_MAX = 50_000;
@@ -22,7 +22,10 @@ const KNOWN_MAX = 50_000;
 const UNKNOWN_MS = 10_000;
 const UNKNOWN_MAX = 10_000;
 
-export function createDirectory(homes: readonly Asked[], now: () => number = () => performance.now()): Directory {
+export function createDirectory(
+  homes: readonly HomeDatabase[],
+  now: () => number = () => performance.now(),
+): Directory {
   const known = new LRUCache<string, { home: string }>({
     max: KNOWN_MAX,
     ttl: KNOWN_MS,
@@ -51,7 +54,7 @@ export function createDirectory(homes: readonly Asked[], now: () => number = () 
 }
 
 /** Resolves as soon as one home has the store, whatever the others do. */
-async function askAll(homes: readonly Asked[], key: string): Promise<Whereabouts> {
+async function askAll(homes: readonly HomeDatabase[], key: string): Promise<Whereabouts> {
   let isAway = false;
   const asked = homes.map(async ({ name, sql }) => {
     const home = sql();

@@ -19,9 +19,9 @@ import { buildPortal, buildService, countersOf, followChanges, keepSelling } fro
 import { openHome } from './shared-process.ts';
 import { logOfHome, openLog } from './traces.ts';
 
-type Served = { db: Database; admin: Server | undefined; service: App; portal: App | undefined };
-type Serving = { name: string; baseUrl: string; portalUrl: string; served: Begun<Served> };
-type Parts = { lifetime: Lifetime; browser: BrowserBuild; traces: Traces | null };
+type ServedHome = { db: Database; admin: Server | undefined; service: App; portal: App | undefined };
+type Serving = { name: string; baseUrl: string; portalUrl: string; served: Begun<ServedHome> };
+type HomeOptions = { lifetime: Lifetime; browser: BrowserBuild; traces: Traces | null };
 
 /** Serves several databases on one port: one app for each, and a server before them that knows which one a request is for. */
 export async function serveHomes(homes: readonly HomeConfig[], lifetime: Lifetime): Promise<void> {
@@ -50,15 +50,15 @@ export async function serveHomes(homes: readonly HomeConfig[], lifetime: Lifetim
   log.info({ host, port, databases: homes.map(({ name }) => name) }, 'serving');
 }
 
-function startHome({ name, config }: HomeConfig, { lifetime, browser, traces }: Parts): Serving {
+function startHome({ name, config }: HomeConfig, { lifetime, browser, traces }: HomeOptions): Serving {
   const log: Log = logOfHome(config, name, traces);
   const served = beginHome({ log, lifetime }, async (own) => {
     const { deps, metrics } = await openHome(config, { log, traces }, own);
     await keepSelling(deps);
     await followChanges(deps, own);
-    const parts = { lifetime: own, browser, counters: countersOf(metrics), traces };
-    const service = await buildService(config, deps, parts);
-    const portal = config.portalPort === undefined ? undefined : buildPortal(config, deps, parts);
+    const options = { lifetime: own, browser, counters: countersOf(metrics), traces };
+    const service = await buildService(config, deps, options);
+    const portal = config.portalPort === undefined ? undefined : buildPortal(config, deps, options);
     for (const app of [service, portal]) {
       if (app) own.onStop(() => app.close());
       await app?.ready();

@@ -29,7 +29,7 @@ export type ServingOptions = {
 };
 
 /** What both ports of a process take. */
-export type Parts = Omit<ServingOptions, 'metrics'> & { counters: Counters };
+export type PortOptions = Omit<ServingOptions, 'metrics'> & { counters: Counters };
 type Counters = Pick<HttpServerOptions, 'onAnswered' | 'onRefused' | 'onUntrustedProxy'>;
 
 /** Returns what counts the requests of all ports of a process. */
@@ -73,8 +73,8 @@ export async function followChanges(deps: Deps, lifetime: Pick<Lifetime, 'onStop
 }
 
 /** Builds what is served on PORT for one database. */
-export async function buildService(config: Config, deps: Deps, parts: Parts): Promise<App> {
-  const { lifetime, browser, live, counters, traces = null } = parts;
+export async function buildService(config: Config, deps: Deps, options: PortOptions): Promise<App> {
+  const { lifetime, browser, live, counters, traces = null } = options;
   const app = createHttpServer({
     log: deps.log,
     trustProxy: config.trustProxy,
@@ -91,7 +91,11 @@ export async function buildService(config: Config, deps: Deps, parts: Parts): Pr
 }
 
 /** Builds the portal of one database. */
-export function buildPortal(config: Config, deps: Deps, { lifetime, browser, counters, traces = null }: Parts): App {
+export function buildPortal(
+  config: Config,
+  deps: Deps,
+  { lifetime, browser, counters, traces = null }: PortOptions,
+): App {
   const app = createHttpServer({
     log: deps.log,
     trustProxy: config.trustProxy,

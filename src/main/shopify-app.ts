@@ -3,10 +3,10 @@ import { Mistake, type Parse, standInAddress } from './config-values.ts';
 /** `secrets`: two while the client secret is changed, the new one first. `adminUrl`: a stand-in instead of each store's own address. */
 export type ShopifyApp = { clientId: string; secrets: string[]; adminUrl: string | undefined };
 
-type Read = <T, D>(name: string, parse: Parse<T>, fallback: D) => T | D;
+type ReadVariable = <T, D>(name: string, parse: Parse<T>, fallback: D) => T | D;
 
 /** Reads the variables of the operator's public app at Shopify. */
-export function readShopifyApp(read: Read): ShopifyApp | undefined {
+export function readShopifyApp(read: ReadVariable): ShopifyApp | undefined {
   const clientId = read('SHOPIFY_CLIENT_ID', shopifyClientId, undefined);
   const secrets = read('SHOPIFY_CLIENT_SECRET', shopifySecrets, undefined);
   const adminUrl = read('SHOPIFY_STAND_IN', standInAddress, undefined);

@@ -99,9 +99,9 @@ async function portalLines(
   };
 }
 
-type Shown = { demoUrl: string | undefined; portal: { address: string[]; owner: string[] } };
+type WelcomeContent = { demoUrl: string | undefined; portal: { address: string[]; owner: string[] } };
 
-function welcome(config: Config, { demoUrl, portal }: Shown): string {
+function welcome(config: Config, { demoUrl, portal }: WelcomeContent): string {
   const took = (performance.now() / 1000).toFixed(1);
   const demo = demoUrl && {
     address: [`  Demo store  ${demoUrl}`, `  Playground  ${demoUrl}/playground`],

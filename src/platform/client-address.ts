@@ -100,13 +100,13 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
   };
 }
 
-type Found = { client: Address | null; before: Address | null };
+type ForwardedClient = { client: Address | null; before: Address | null };
 
 /**
  * Returns the client in an X-Forwarded-For from a trusted proxy, or null if the proxy's own entry is unreadable. `before`: what stands
  * left of a client that is not trusted, which may be forged.
  */
-function clientOf(forwarded: string, isTrusted: (address: Address) => boolean): Found {
+function clientOf(forwarded: string, isTrusted: (address: Address) => boolean): ForwardedClient {
   let client: Address | null = null;
   const entries = forwarded.split(',').slice(-HOPS_MAX).reverse();
   for (const [index, entry] of entries.entries()) {

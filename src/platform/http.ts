@@ -13,7 +13,7 @@ import type { Log } from './log.ts';
 import { createNodeServer, type NodeServer } from './node-server.ts';
 import { COMMON_HEADERS } from './ready-answer.ts';
 import { createLane, type ReadyLane } from './ready-lane.ts';
-import { type Answered, answeredBy, createRequestLog } from './request-log.ts';
+import { type AnsweredRequest, answeredBy, createRequestLog } from './request-log.ts';
 import { traceRequests } from './request-traces.ts';
 import { createAllowList } from './route-methods.ts';
 import { buildSerializer } from './serialiser.ts';
@@ -57,7 +57,7 @@ export type HttpServerOptions = {
   /** TRUST_PROXY: addresses and CIDR ranges. */
   trustProxy: readonly string[];
   /** Called for every request once it is answered. */
-  onAnswered?: (answered: Answered) => void;
+  onAnswered?: (answered: AnsweredRequest) => void;
   /** Called with the code of each refusal. */
   onRefused?: (code: string) => void;
   /** Called for each address that seems to be a proxy which TRUST_PROXY does not name. */
@@ -261,7 +261,7 @@ function closeAnswered(app: App, isEnding: () => boolean): void {
   });
 }
 
-type OnAnswered = (request: FastifyRequest, answered: Answered) => void;
+type OnAnswered = (request: FastifyRequest, answered: AnsweredRequest) => void;
 
 function useRequestHooks(app: App, onAnswered: OnAnswered): void {
   const { urlCharactersMax } = HTTP_LIMITS;

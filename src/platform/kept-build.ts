@@ -6,7 +6,7 @@ import { PROJECT } from './project.ts';
 /** Texts of built files, by their path. */
 export type Outputs = Record<string, string>;
 
-type Kept = { hash: string; outputs: Outputs };
+type KeptBuild = { hash: string; outputs: Outputs };
 
 const FOLDER = `${PROJECT}.cache`;
 const FILE = `${FOLDER}/browser.json`;
@@ -40,7 +40,7 @@ async function filesBelow(path: string): Promise<string[]> {
 
 async function readKept(hash: string): Promise<Outputs | null> {
   try {
-    const kept = JSON.parse(await readFile(FILE, 'utf8')) as Kept;
+    const kept = JSON.parse(await readFile(FILE, 'utf8')) as KeptBuild;
     return kept.hash === hash ? kept.outputs : null;
   } catch {
     return null;
@@ -48,7 +48,7 @@ async function readKept(hash: string): Promise<Outputs | null> {
 }
 
 async function keep(hash: string, outputs: Outputs): Promise<Outputs> {
-  const kept: Kept = { hash, outputs };
+  const kept: KeptBuild = { hash, outputs };
   try {
     await mkdir(FOLDER, { recursive: true });
     // The rename makes the write atomic: processes that start together never read half a file.

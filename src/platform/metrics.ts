@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Answered } from './request-log.ts';
+import type { AnsweredRequest } from './request-log.ts';
 import { countRequests } from './request-metrics.ts';
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -15,7 +15,7 @@ export type Count = (labels: Labels, amount: number) => void;
 
 export type Metrics = {
   /** Counts a request by its route's pattern; pass it to `createHttpServer` as `onAnswered`. */
-  count(answered: Answered): void;
+  count(answered: AnsweredRequest): void;
   counter(about: About): Count;
   histogram(about: About, buckets: readonly number[]): Count;
   /** Adds a gauge that is read at each scrape. It is left out if the value is undefined or reading fails. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientAddresses } from './client-address.ts';
 import { type ReadyAnswer, writeReady } from './ready-answer.ts';
-import type { Answered, RequestLog } from './request-log.ts';
+import type { AnsweredRequest, RequestLog } from './request-log.ts';
 
 /**
  * Returns the ready answer to a GET of this URL, or undefined. It runs before the framework, which would double the cost of such
@@ -11,7 +11,7 @@ export type ReadyLane = (url: string, clientAddress: string) => { answer: ReadyA
 
 type LaneOptions = {
   ready?: ReadyLane;
-  onAnswered?: (answered: Answered) => void;
+  onAnswered?: (answered: AnsweredRequest) => void;
   isEnding?: () => boolean;
 };
 

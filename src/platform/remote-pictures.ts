@@ -32,7 +32,7 @@ const GOOD_FOR_MS = 60 * 60_000;
 // After a failure the address is left alone for this long, so that mails do not wait for it again and again.
 const BAD_FOR_MS = 10 * 60_000;
 
-type Kept = { picture: Picture | null; until: number };
+type CachedPicture = { picture: Picture | null; until: number };
 
 /** Loads pictures from addresses that merchants gave, and keeps them in memory. */
 export function createRemotePictures(
@@ -41,7 +41,7 @@ export function createRemotePictures(
 ): RemotePictures {
   const { ownSite, waitMs = WAIT_MS, keptBytesMax = KEPT_BYTES_MAX, now = Date.now } = options;
   const own = createOutgoingHttp({ privateTargets: true });
-  const kept = new Map<string, Kept>(); // in the order of their last use
+  const kept = new Map<string, CachedPicture>(); // in the order of their last use
   const loading = new Map<string, Promise<Picture | null>>();
 
   const bytesKept = () => [...kept.values()].reduce((sum, { picture }) => sum + (picture?.bytes.length ?? 0), 0);

@@ -2,17 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from './log.ts';
 
 /** One answered request. The route is a pattern, never the URL, which holds keys and ids. */
-export type Answered = { method: string; route: string | null; status: number; ms: number };
+export type AnsweredRequest = { method: string; route: string | null; status: number; ms: number };
 
 export type RequestLog = {
   /** Logs a line for this request. */
-  line(requestId: string, answered: Answered): void;
+  line(requestId: string, answered: AnsweredRequest): void;
   /** Adds the request to the next summary. At the debug level it has a line of its own too. */
-  count(requestId: string, answered: Answered): void;
+  count(requestId: string, answered: AnsweredRequest): void;
   stop(): void;
 };
 
-export function answeredBy({ routeOptions, method }: FastifyRequest, reply: FastifyReply): Answered {
+export function answeredBy({ routeOptions, method }: FastifyRequest, reply: FastifyReply): AnsweredRequest {
   return { method, route: routeOptions.url ?? null, status: reply.statusCode, ms: reply.elapsedTime };
 }
 

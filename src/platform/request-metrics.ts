@@ -1,5 +1,5 @@
 import { Counter, type Histogram, type Registry } from 'prom-client';
-import type { Answered } from './request-log.ts';
+import type { AnsweredRequest } from './request-log.ts';
 
 /** The requests of one route, method and status. `upTo`: how many took at most so long, by the bounds, and in the end all others. */
 type Tally = { method: string; route: string; status: string; count: number; seconds: number; upTo: number[] };
@@ -13,7 +13,10 @@ type RequestMetrics = { prefix: string; bounds: readonly number[] };
  * Adds the metrics of requests, and returns what counts one. Requests are counted in plain objects and passed to the library at
  * each scrape: its own counting takes longer than a small answer.
  */
-export function countRequests(registry: Registry, { prefix, bounds }: RequestMetrics): (answered: Answered) => void {
+export function countRequests(
+  registry: Registry,
+  { prefix, bounds }: RequestMetrics,
+): (answered: AnsweredRequest) => void {
   const tallies = new Map<string | null, Map<string, Tally>>();
   const all = () => [...tallies.values()].flatMap((ofRoute) => [...ofRoute.values()]);
   new Counter({

@@ -11,8 +11,8 @@ const sign = (input: string, secret: string, hash = 'sha256') =>
 const HEADER = '{"alg":"HS256","typ":"JWT"}';
 const CLAIMS = '{"email":"ada@mail.example","iat":1900000000}';
 
-type Parts = { header?: string; claims?: string | Buffer; secret?: string; hash?: string };
-function make({ header = HEADER, claims = CLAIMS, secret = SECRET.text, hash = 'sha256' }: Parts = {}): string {
+type TokenParts = { header?: string; claims?: string | Buffer; secret?: string; hash?: string };
+function make({ header = HEADER, claims = CLAIMS, secret = SECRET.text, hash = 'sha256' }: TokenParts = {}): string {
   const input = `${b64(header)}.${b64(claims)}`;
   return `${input}.${sign(input, secret, hash)}`;
 }
@@ -20,7 +20,7 @@ function make({ header = HEADER, claims = CLAIMS, secret = SECRET.text, hash = '
 const verify = (token: string) => verifyToken(token, [SECRET, OLD]);
 
 describe('accepted', () => {
-  test.each<[string, Parts, string]>([
+  test.each<[string, TokenParts, string]>([
     ['signed with the newest secret', {}, 'new'],
     ['signed with the previous secret', { secret: OLD.text }, 'old'],
     ['without a type', { header: '{"alg":"HS256"}' }, 'new'],

@@ -18,10 +18,10 @@ const HAS = 'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_l
 const SYSTEM = 'SELECT system_identifier::text AS system FROM pg_control_system()';
 const LOOK = `SELECT pg_is_in_recovery() AS "isStandby", pg_last_wal_replay_lsn()::text AS replayed`;
 
-type Parts = { primary: Sql; standby: Database; log: Log };
+type StandbyDeps = { primary: Sql; standby: Database; log: Log };
 
 /** Watches a standby, and chooses between it and the primary. `stop` ends the watch and closes the connections of the standby. */
-export function watchStandby({ primary, standby, log }: Parts): Standby & { stop(): Promise<void> } {
+export function watchStandby({ primary, standby, log }: StandbyDeps): Standby & { stop(): Promise<void> } {
   const chosen = { standby: 0, primary: 0 };
   const age = createAge();
   const sql = withFallback(standby, primary);

@@ -4,7 +4,7 @@ import { SetupError } from './setup-error.ts';
 
 export const SERVER_VERSION_MIN = 150_000; // PostgreSQL 15
 
-type Facts = { number: number; version: string; encoding: string; aside: boolean; elsewhere: string | null };
+type DatabaseFacts = { number: number; version: string; encoding: string; aside: boolean; elsewhere: string | null };
 
 // An older version made its tables where the role's own search_path led.
 const FACTS = `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
@@ -19,12 +19,12 @@ const FACTS = `SELECT current_setting('server_version_num')::int AS number, curr
  * half done, or one whose tables lie elsewhere, which would look like an empty one. `restoring`: by the restore itself.
  */
 export async function requireUsable(sql: Sql, { restoring = false } = {}): Promise<void> {
-  const [facts] = await sql.query<Facts>(FACTS);
+  const [facts] = await sql.query<DatabaseFacts>(FACTS);
   const fault = facts && faultOf(restoring ? { ...facts, aside: false, elsewhere: null } : facts);
   if (fault) throw new SetupError(fault);
 }
 
-function faultOf({ number, version, encoding, aside, elsewhere }: Facts): string | null {
+function faultOf({ number, version, encoding, aside, elsewhere }: DatabaseFacts): string | null {
   if (number < SERVER_VERSION_MIN)
     return `PostgreSQL 15 or newer is needed, and DATABASE_URL names a server of version ${version}.`;
   if (encoding !== 'UTF8') {

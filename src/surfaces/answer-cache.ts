@@ -12,9 +12,9 @@ export type AnswerCache = {
   /** Returns the cached answer of `key` at once; undefined if there is none, or if it is a refusal. */
   peek(key: string): ReadyAnswer | undefined;
   /** Remembers the cache key of an address. It never changes for an address. */
-  learn(url: string, asked: Asked): void;
+  learn(url: string, answer: AnswerKey): void;
   /** Returns the cache key of an address that was requested before. */
-  recall(url: string): Asked | undefined;
+  recall(url: string): AnswerKey | undefined;
   /**
    * Drops answers about a product after a change of its stock, waitlist or catalogue entry (ids are ours, not the
    * platform's).
@@ -26,7 +26,7 @@ export type AnswerCache = {
   flush(): void;
 };
 
-export type Asked = {
+export type AnswerKey = {
   /** The key of the cache entry. */
   key: string;
   storeKey: string;
@@ -63,7 +63,7 @@ const ENTRY_OVERHEAD_BYTES = 1_000;
 export function createAnswerCache(options: CacheOptions = {}): AnswerCache {
   const { entriesMax = 20_000, bytesMax = 64 * 1024 * 1024, now = () => performance.now() } = options;
   const entries = new LRUCache<string, Entry>({ max: entriesMax, maxSize: bytesMax, sizeCalculation: sizeOf });
-  const addresses = new LRUCache<string, Asked>({ max: entriesMax * ADDRESSES_PER_ENTRY });
+  const addresses = new LRUCache<string, AnswerKey>({ max: entriesMax * ADDRESSES_PER_ENTRY });
   const loading = new Map<string, { begunAt: number; answer: Promise<ReadyAnswer> }>();
   const changes = createChangeCounter();
 
@@ -88,8 +88,8 @@ export function createAnswerCache(options: CacheOptions = {}): AnswerCache {
       const answer = kept(key);
       return answer instanceof AppError ? undefined : answer;
     },
-    learn(url, asked) {
-      if (url.length <= ADDRESS_LENGTH_MAX) addresses.set(url, asked);
+    learn(url, answer) {
+      if (url.length <= ADDRESS_LENGTH_MAX) addresses.set(url, answer);
     },
     recall: (url) => addresses.get(url),
     async read(key, loadAnswer) {

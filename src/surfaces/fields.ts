@@ -1,6 +1,6 @@
 import type { Static, TObject, TOptional, TProperties, TSchema } from 'typebox';
 import { type Minor, parseMoney, toDecimal } from '../domain/money.ts';
-import { type Part, partFrom } from '../domain/part.ts';
+import { type PricePart, partFrom } from '../domain/part.ts';
 import { parseMoment } from '../domain/store-time.ts';
 import type { AmountField, MomentField, OrNull, PartField, TimeField } from '../protocol/schema/admin-api/shapes.ts';
 
@@ -26,7 +26,7 @@ type ValueOf<Schema extends TSchema> =
       : Schema extends TimeField | MomentField
         ? Date
         : Schema extends PartField
-          ? Part
+          ? PricePart
           : Schema extends TObject<infer Properties>
             ? ValuesOf<Properties>
             : Static<Schema>;
@@ -105,11 +105,11 @@ function writeValue(schema: TSchema, value: unknown, context: Pick<FieldContext,
   if (value === null || value === undefined) return null;
   if (field.format === 'decimal') return toDecimal(value as Minor, context.currency);
   if (field.format === 'date-time') return (value as Date).toISOString();
-  if (isPart(field)) return partJson(value as Part, context.currency);
+  if (isPart(field)) return partJson(value as PricePart, context.currency);
   if (field.properties) return jsonOf(field as TObject, value as never, context);
   return value;
 }
 
-function partJson({ kind, value }: Part, currency: string): { percent: number } | { amount: string } {
+function partJson({ kind, value }: PricePart, currency: string): { percent: number } | { amount: string } {
   return kind === 'percent' ? { percent: value / 100 } : { amount: toDecimal(value, currency) };
 }

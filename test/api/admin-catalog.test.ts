@@ -22,9 +22,12 @@ const HEAD = 'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price'
 const JACKET = ['jacket,Aurora Jacket,Size,S,AUR-S,129.00', 'jacket,,,M,AUR-M,129.00'];
 const csv = (...rows: string[]) => `${[HEAD, ...rows].join('\n')}\n`;
 
-type Sent = { query?: string; type?: string; key?: string; secret?: string };
+type ImportRequest = { query?: string; type?: string; key?: string; secret?: string };
 
-async function send(file: string, { query = '', type = 'text/csv', key, secret }: Sent = {}): Promise<AdminAnswer> {
+async function send(
+  file: string,
+  { query = '', type = 'text/csv', key, secret }: ImportRequest = {},
+): Promise<AdminAnswer> {
   return api.ask(`/admin/api/v1/catalog/imports${query}`, {
     method: 'POST',
     headers: {

@@ -49,9 +49,9 @@ afterAll(async () => {
   await api.stop();
 });
 
-type Asked = { method: string; path: string; body?: unknown };
+type ApiCall = { method: string; path: string; body?: unknown };
 
-function ask(client: AdminClient, { method, path, body }: Asked): Promise<AdminAnswer> {
+function ask(client: AdminClient, { method, path, body }: ApiCall): Promise<AdminAnswer> {
   return method === 'GET' ? client.get(path) : client.send(`${method} ${path}`, body ?? {});
 }
 

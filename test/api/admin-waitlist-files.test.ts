@@ -62,8 +62,8 @@ test('all that is wrong with the rows of a waitlist is told at once, each with i
   expect(refused).toBe(2);
   const { errors, ...first } = rows[0].error;
   expect(first).toEqual(errors[0]);
-  type One = { param: string; data: { line?: number } | null };
-  expect(errors.map(({ param, data }: One) => [param, data?.line ?? null])).toEqual([
+  type FileError = { param: string; data: { line?: number } | null };
+  expect(errors.map(({ param, data }: FileError) => [param, data?.line ?? null])).toEqual([
     ['ships_from', null],
     ['ships_until', null],
     ['limit_per_customer', null],

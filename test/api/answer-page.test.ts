@@ -36,10 +36,10 @@ const inWords = ([from, until]: readonly [string, string]) =>
   formatShipWindow({ from, until }, 'en', { style: 'long' });
 const REASON = 'The <b>dye house</b> & its roof burned down.';
 
-type Asked = { offer: Offer; reference: string; path: string; email: string };
+type AskedPreorder = { offer: Offer; reference: string; path: string; email: string };
 
 /** Creates a pre-order whose shopper was asked by mail. */
-async function asked({ quantity = 1 } = {}): Promise<Asked> {
+async function asked({ quantity = 1 } = {}): Promise<AskedPreorder> {
   const email = `${crypto.randomUUID()}@shopper.example`;
   const offer = await createOffer(core, { allocation: 20 });
   const reference = await buyFrom(core, offer, { quantity, email });
@@ -47,7 +47,7 @@ async function asked({ quantity = 1 } = {}): Promise<Asked> {
   return { offer, reference, email, path: await answerPath(core, offer.storeId, reference) };
 }
 
-const statesOf = async ({ offer, reference }: Pick<Asked, 'offer' | 'reference'>) =>
+const statesOf = async ({ offer, reference }: Pick<AskedPreorder, 'offer' | 'reference'>) =>
   (await readPreorder(api.db, offer.storeId, reference)).lines.map(({ state }) => state);
 
 /** Returns the page's form, filled in like its button. */
@@ -228,11 +228,11 @@ describe('the status page', () => {
   const answer = (session: string | undefined, reference: string, body: unknown) =>
     client.call<{ state: string }>('POST', `/preorders/${reference}/answer`, { session, body });
 
-  async function signedIn({ offer, email }: Asked): Promise<string> {
+  async function signedIn({ offer, email }: AskedPreorder): Promise<string> {
     const { data } = await client.signIn(offer.storeKey, await tokenFor(api.deps, offer.storeId, { email }));
     return data.session;
   }
-  const questionOf = async ({ offer, reference }: Asked) =>
+  const questionOf = async ({ offer, reference }: AskedPreorder) =>
     (await noticesOf(core, offer.storeId, reference)).at(-1)?.id ?? '';
 
   test('takes the customer’s answer, also twice, and refuses a late one', async () => {

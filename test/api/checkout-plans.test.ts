@@ -29,11 +29,18 @@ afterAll(() => system.stop());
 
 const hold = (store: StoreWithWaitlist, quantity = 1) => client.hold(shippingStep(store, { quantity }));
 
-type Kept = { intent: string; amount: number; total: number; due_now: number; payment_plan: string; cards: number };
+type PlacedRow = {
+  intent: string;
+  amount: number;
+  total: number;
+  due_now: number;
+  payment_plan: string;
+  cards: number;
+};
 
 /** Reads the rows of a placed pre-order and of its payment. */
-async function keptOf(checkout: CheckoutView): Promise<Kept | undefined> {
-  const [kept] = await system.db.query<Kept>(
+async function keptOf(checkout: CheckoutView): Promise<PlacedRow | undefined> {
+  const [kept] = await system.db.query<PlacedRow>(
     `SELECT a.intent, a.amount, o.total, o.due_now, o.payment_plan,
             (SELECT count(*)::int FROM payment_method m WHERE m.store_id = o.store_id AND m.preorder_id = o.id) AS cards
      FROM preorder o JOIN attempt a ON a.store_id = o.store_id AND a.id = o.attempt_id WHERE o.checkout_id = $1`,

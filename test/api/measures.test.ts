@@ -21,10 +21,10 @@ afterAll(() => api.stop());
 // 25 hours lead to another date at any hour: the day on which summer time ends has 25 hours.
 const A_DAY_ON = 25 * 3_600;
 
-type Sent = { body: string | Buffer; headers?: Record<string, string>; key?: string };
+type MeasureRequest = { body: string | Buffer; headers?: Record<string, string>; key?: string };
 
 /** Sends measures like a beacon. */
-const send = ({ body, headers = {}, key = store.storeKey }: Sent) =>
+const send = ({ body, headers = {}, key = store.storeKey }: MeasureRequest) =>
   api.ask(`/api/v1/measures?api_key=${key}`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },

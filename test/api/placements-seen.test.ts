@@ -41,12 +41,12 @@ const view = ({
   });
 
 type Problem = { code: string; origin: string | null; subject: string | null; message: string };
-type Seen = {
+type SeenPlacements = {
   pages: { origin: string; products: number; allowed: boolean; last_seen_at: string }[];
   problems: Problem[];
 };
 
-async function seen(): Promise<Seen> {
+async function seen(): Promise<SeenPlacements> {
   await api.deps.sightings.flush();
   const client = await tokenClient(api, store.storeId, ['store:read']);
   return (await client.get('/placements')).json.data;

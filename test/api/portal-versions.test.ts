@@ -36,9 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-type Sent = { ifMatch?: string; by?: PortalBrowser };
+type WriteOptions = { ifMatch?: string; by?: PortalBrowser };
 
-function send(route: string, body: object | undefined, { ifMatch, by = owner }: Sent = {}) {
+function send(route: string, body: object | undefined, { ifMatch, by = owner }: WriteOptions = {}) {
   const [method = '', path = ''] = route.split(' ');
   by.headers = { 'service-store': 'pines', 'idempotency-key': randomUUID(), ...(ifMatch && { 'if-match': ifMatch }) };
   return by.send(method, path, body);

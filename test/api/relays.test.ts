@@ -29,9 +29,9 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('b
 const STEP = { name: 'PreorderCheckoutStep', payload: { stepName: 'Shipping', stepNumber: 0 } };
 const FAILED = { name: 'PreorderFailed', payload: { errorMessage: 'Your card was declined.' } };
 
-type Told = { at: number; name: string; payload?: object; checkout?: object };
+type EventBody = { at: number; name: string; payload?: object; checkout?: object };
 
-const tell = (secret: string, events: Told[], changes: object = {}) =>
+const tell = (secret: string, events: EventBody[], changes: object = {}) =>
   client.call<object>('POST', '/api/relays', {
     body: { key: store.storeKey, relay: hashOf(secret), releaseId: store.waitlistId, events, ...changes },
   });
@@ -40,7 +40,7 @@ const ask = (secret: string | undefined, { after = 0, key = store.storeKey } = {
   client.call<RelayedEvent[]>('GET', `/api/relays?${new URLSearchParams({ key, after: `${after}` })}`, { secret });
 
 /** Places a pre-order and returns how its page names it. */
-async function buy(email: string): Promise<{ paid: CheckoutView; event: Told }> {
+async function buy(email: string): Promise<{ paid: CheckoutView; event: EventBody }> {
   const made = await client.hold({ ...shippingStep(store), email, lineItemProperties: { Engraving: 'Ada' } });
   const { data } = await client.pay(made, 'succeeds');
   return {

@@ -45,10 +45,10 @@ beforeEach(async () => {
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-type Sent = { status: number; data: any; code: string | undefined };
+type SentAnswer = { status: number; data: any; code: string | undefined };
 
 /** Sends a request as a script of the portal does. */
-function send(method: string, path: string, body?: object): Promise<Sent> {
+function send(method: string, path: string, body?: object): Promise<SentAnswer> {
   return page.evaluate(
     async ([verb, url, json]) => {
       const headers = { 'content-type': 'application/json' };

@@ -22,13 +22,13 @@ afterAll(() => stage.close());
 const TALL = '<p style="height: 1500px">What stands above.</p>';
 const LOAD = `Service.load({ placementType: 'button', productId, skuId: variants[1] });`;
 
-type Shown = PlacementPage & { button: Frame };
+type ModalPage = PlacementPage & { button: Frame };
 
 async function openPageWith(
   script = LOAD,
   body = BUTTON,
   viewport: { width: number; height: number } = DESKTOP,
-): Promise<Shown> {
+): Promise<ModalPage> {
   const opened = await openStorePage(stage, productPage(stage, body, script), { viewport });
   await opened.hears('PlacementLoaded');
   return { ...opened, button: await frameOf(opened.page, 'button') };

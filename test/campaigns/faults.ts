@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnPostgres } from '../support/own-postgres.ts';
 import type { Older } from './older.ts';
-import { type Seen, sendShoppers } from './shoppers.ts';
+import { type ShopperTally, sendShoppers } from './shoppers.ts';
 import { openStage, type Stage } from './stage.ts';
 import type { Report } from './table.ts';
 import { tell } from './tell.ts';
@@ -20,7 +20,7 @@ export type Fault = {
   /** The code that the stage begins with, in place of this one. */
   older?: Older;
   /** Looks for more than the books show, once the shoppers have left and all work is done. Returns what is wrong, in words. */
-  faultsOf?(stage: Stage, seen: Seen): Promise<string[]>;
+  faultsOf?(stage: Stage, seen: ShopperTally): Promise<string[]>;
 };
 
 // What took so long is then in what the services said.

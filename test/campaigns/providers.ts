@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shiftClock } from '../support/core.ts';
 import { type Fault, runFaults, type Turns } from './faults.ts';
-import type { Seen } from './shoppers.ts';
+import type { ShopperTally } from './shoppers.ts';
 import type { Stage } from './stage.ts';
 import type { Report } from './table.ts';
 import { TRY_NOW } from './verdict.ts';
@@ -36,7 +36,7 @@ const away = ({ provider: { name, wayOf }, mood, word, stepMs }: Away): Fault =>
 });
 
 /** Each shopper who was told a pre-order has its mail. */
-async function withoutMail({ smtp }: Stage, { told }: Seen): Promise<string[]> {
+async function withoutMail({ smtp }: Stage, { told }: ShopperTally): Promise<string[]> {
   const mails = (await smtp.read()).map(({ subject, text, html }) => `${subject} ${text} ${html}`).join('\n');
   const without = told.filter((reference) => !mails.includes(reference));
   return without.length > 0 ? [`${without.length} shoppers have no mail, such as for ${without[0]}`] : [];

@@ -5,7 +5,7 @@ import { checkoutRequest } from '../support/core.ts';
 import type { Stage } from './stage.ts';
 import { tellOnce } from './tell.ts';
 
-export type Seen = {
+export type ShopperTally = {
   /** The references that a shopper was shown. */
   told: string[];
   /** How many answers had which status. */
@@ -17,7 +17,7 @@ export type Seen = {
 };
 
 export type Shoppers = {
-  seen: Seen;
+  seen: ShopperTally;
   /** Resolves with the first moment after `since` at which a shopper was told a pre-order. */
   goodAfter(since: number): Promise<number>;
   /** Every shopper finishes what they do. */
@@ -36,7 +36,7 @@ const PATIENCE_MS = 180_000;
 /** Sends shoppers who buy one unit after the other, and ask again with the same key when something fails. */
 export function sendShoppers(stage: Stage, count: number): Shoppers {
   const tellNew = tellOnce();
-  const seen: Seen = { told: [], statuses: new Map(), unanswered: 0, goodAt: 0 };
+  const seen: ShopperTally = { told: [], statuses: new Map(), unanswered: 0, goodAt: 0 };
   let over = false;
   let good = Promise.withResolvers<void>();
   const shopping = Array.from({ length: count }, async (_, number) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit } from '../../src/core/audits/commands.ts';
 import { shiftClock } from '../support/core.ts';
-import type { Seen } from './shoppers.ts';
+import type { ShopperTally } from './shoppers.ts';
 import type { Stage } from './stage.ts';
 
 /** What must be zero after a fault, and what is left of the books' other rules. */
@@ -26,7 +26,7 @@ const LATER_S = 30 * 60; // longer than any hold lives, and any claim of a proce
  * Waits until all work is done and all holds are over, and counts. The shoppers have left. Half an hour passes at once, and jobs that failed
  * do not wait for their next try.
  */
-export async function judge(stage: Stage, seen: Seen): Promise<Verdict> {
+export async function judge(stage: Stage, seen: ShopperTally): Promise<Verdict> {
   const faults: string[] = [];
   const wait = async (what: string, countLeft: () => Promise<number>) => {
     let [fewest, until] = [Number.POSITIVE_INFINITY, 0];

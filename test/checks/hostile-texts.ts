@@ -2,10 +2,10 @@
 export type Hostile = { begin: string; repeat: string; end: string };
 
 /** A part of an expression: a set of characters, parts in a row, or ways of which one matches. */
-type Part =
+type PatternPart =
   | { kind: 'characters'; source: string }
-  | { kind: 'row'; parts: Part[] }
-  | { kind: 'ways'; ways: Part[] }
+  | { kind: 'row'; parts: PatternPart[] }
+  | { kind: 'ways'; ways: PatternPart[] }
   | { kind: 'nothing' };
 
 const TEXTS_MAX = 400; // of one expression: the longest have sixty parts
@@ -32,7 +32,7 @@ export function hostileTexts({ source, flags }: RegExp): Hostile[] {
 type Alphabet = { letters: string[]; unmatched: string[]; sample(source: string): string };
 
 /** Takes one character of each kind that the expression tells apart. */
-function readAlphabet(whole: Part, flags: string): Alphabet {
+function readAlphabet(whole: PatternPart, flags: string): Alphabet {
   const own = flags.replaceAll(/[gy]/g, '');
   const sets = [...new Set(setsIn(whole))].map((source) => ({
     source,
@@ -53,18 +53,18 @@ function readAlphabet(whole: Part, flags: string): Alphabet {
   return { letters, unmatched: unmatched.length > 0 ? unmatched : letters.slice(0, 4), sample: printed };
 }
 
-function setsIn(part: Part): string[] {
+function setsIn(part: PatternPart): string[] {
   if (part.kind === 'characters') return [part.source];
   return childrenOf(part).flatMap(setsIn);
 }
 
-function childrenOf(part: Part): Part[] {
+function childrenOf(part: PatternPart): PatternPart[] {
   if (part.kind === 'row') return part.parts;
   return part.kind === 'ways' ? part.ways : [];
 }
 
 /** Yields every row of neighbouring parts as a text to repeat, also inside groups, with what stands before it. */
-function* rowsIn(part: Part, begin: string, sample: Alphabet['sample']): Generator<Omit<Hostile, 'end'>> {
+function* rowsIn(part: PatternPart, begin: string, sample: Alphabet['sample']): Generator<Omit<Hostile, 'end'>> {
   const parts = part.kind === 'row' ? part.parts : [];
   const texts = parts.map((one) => textOf(one, sample));
   for (let from = 0; from < texts.length; from += 1) {
@@ -78,7 +78,7 @@ function* rowsIn(part: Part, begin: string, sample: Alphabet['sample']): Generat
 }
 
 /** Returns a short text that a part matches. */
-function textOf(part: Part, sample: Alphabet['sample']): string {
+function textOf(part: PatternPart, sample: Alphabet['sample']): string {
   if (part.kind === 'characters') return sample(part.source);
   if (part.kind === 'row') return part.parts.map((one) => textOf(one, sample)).join('');
   return part.kind === 'ways' && part.ways[0] ? textOf(part.ways[0], sample) : '';
@@ -92,7 +92,7 @@ const SET =
 const REFERENCE = /\\(?:[1-9]|k<\w+>)/y;
 
 /** Reads the source of an expression that JavaScript accepts. Each repeated part counts once. */
-function parse(source: string): Part {
+function parse(source: string): PatternPart {
   let at = 0;
   const take = (expression: RegExp) => {
     expression.lastIndex = at;
@@ -100,7 +100,7 @@ function parse(source: string): Part {
     at += found.length;
     return found;
   };
-  const readWays = (): Part => {
+  const readWays = (): PatternPart => {
     const ways = [readRow()];
     while (source[at] === '|') {
       at += 1;
@@ -108,17 +108,17 @@ function parse(source: string): Part {
     }
     return ways.length === 1 && ways[0] ? ways[0] : { kind: 'ways', ways };
   };
-  const readRow = (): Part => {
-    const parts: Part[] = [];
+  const readRow = (): PatternPart => {
+    const parts: PatternPart[] = [];
     while (at < source.length && source[at] !== '|' && source[at] !== ')') parts.push(readPart());
     return { kind: 'row', parts };
   };
-  const readPart = (): Part => {
+  const readPart = (): PatternPart => {
     const part = readOne();
     take(QUANTIFIER);
     return part;
   };
-  const readOne = (): Part => {
+  const readOne = (): PatternPart => {
     if (take(ANCHOR) || take(REFERENCE)) return { kind: 'nothing' };
     if (!take(GROUP)) return { kind: 'characters', source: take(SET) };
     const inner = readWays();

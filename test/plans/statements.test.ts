@@ -4,7 +4,14 @@ import { createCore } from '../support/core.ts';
 import { ownInstallation, type TestDatabase } from '../support/database.ts';
 import { grow } from '../support/growth.ts';
 import { createGrowthStory } from '../support/growth-story.ts';
-import { holds, isFrom, readRecorded, readWritten, type Statement, type Written } from '../support/statements.ts';
+import {
+  holds,
+  isFrom,
+  readRecorded,
+  readWritten,
+  type Statement,
+  type WrittenStatement,
+} from '../support/statements.ts';
 import { testData } from '../support/test-data.ts';
 import { MAY_READ_ALL, NEVER_SENT } from './exceptions.ts';
 import { wholeTablesOf } from './explain.ts';
@@ -20,7 +27,7 @@ let database: TestDatabase;
 let storeId: string;
 let growing: Set<string>;
 let recorded: Statement[];
-let written: Written[];
+let written: WrittenStatement[];
 
 beforeAll(async () => {
   database = await ownInstallation();
@@ -53,7 +60,7 @@ async function addManyJobs(db: Database): Promise<void> {
 const OF_A_TEST = /\bthing\b/;
 const ON_TEMPORARY = /\bstaged_\w+/;
 
-const where = ({ file, line }: Written) => `${file}:${line}`;
+const where = ({ file, line }: WrittenStatement) => `${file}:${line}`;
 
 // Without that data the tests that need it are skipped, and with them the statements that they alone send.
 test.skipIf(testData === undefined)('the tests sent every statement of the service', () => {
@@ -90,6 +97,6 @@ test('no plan reads a whole table that grows', async () => {
   expect([...new Set(refused)].sort()).toEqual([]);
 }, 300_000);
 
-function isExcused({ file, parts }: Written, excuses: readonly { file: string; has?: string }[]): boolean {
+function isExcused({ file, parts }: WrittenStatement, excuses: readonly { file: string; has?: string }[]): boolean {
   return excuses.some((excuse) => excuse.file === file && parts.join(' ').includes(excuse.has ?? ''));
 }

@@ -108,10 +108,10 @@ const from = (table: string) => \`FROM \${table}\`;
 export async function planted(sql: Sql, now: boolean) {`;
 const lineOf = (index: number) => index + PLANTED_HEAD.split('\n').length + 1;
 
-type Found = Difference & { query: TypedQuery; statement: string };
+type FoundDifference = Difference & { query: TypedQuery; statement: string };
 
 let queries: TypedQuery[];
-let found: Found[];
+let found: FoundDifference[];
 
 beforeAll(async () => {
   const planted = [...WRONG.map(([, query]) => query), ...RIGHT].map((query) => `await ${query};`);
@@ -169,18 +169,21 @@ test('takes what is right', () => {
   expect(right.map(textOf)).toEqual([]);
 });
 
-function isExcused(one: Found): boolean {
+function isExcused(one: FoundDifference): boolean {
   return (
     UNREADABLE.some((exception) => isUnreadable(one, exception)) ||
     NEVER_NULL.some((exception) => isNeverNull(one, exception))
   );
 }
 
-function isUnreadable({ query }: Found, { file }: (typeof UNREADABLE)[number]): boolean {
+function isUnreadable({ query }: FoundDifference, { file }: (typeof UNREADABLE)[number]): boolean {
   return query.file === file && query.texts instanceof NotKnown;
 }
 
-function isNeverNull({ query, about, column, statement }: Found, exception: (typeof NEVER_NULL)[number]): boolean {
+function isNeverNull(
+  { query, about, column, statement }: FoundDifference,
+  exception: (typeof NEVER_NULL)[number],
+): boolean {
   const { file, columns, has } = exception;
   return about === 'null' && query.file === file && columns.includes(column) && statement.includes(has);
 }

@@ -169,13 +169,13 @@ function keepProcesses(start: () => Process): Processes {
   };
 }
 
-type Parts = { payments: Payments; world: World; faults: CallFaults; core: Deps };
+type WorldDeps = { payments: Payments; world: World; faults: CallFaults; core: Deps };
 
 // The balance of a mug is just enough to be charged; with a discount, or of one of two, it is too small.
 const CHARGEABLE = { least: 224, most: 99_999_999 };
 
 /** The surroundings of a process: the shipped provider, mail and HTTP, each wrapped with faults. */
-function surround({ payments, world, faults, core }: Parts): Surroundings {
+function surround({ payments, world, faults, core }: WorldDeps): Surroundings {
   const { outside, now, outages, storeId } = world;
   const byHand = withDashboard(payments.provider, () => world);
   const reached = withCallFaults(withAccount(byHand, outages), {

@@ -70,10 +70,10 @@ type Scene = {
 };
 
 /** A started round trip, and whether it is answered. */
-type Asked = { pid: number; answered: boolean; answer: Promise<unknown> };
+type StartedTrip = { pid: number; answered: boolean; answer: Promise<unknown> };
 
 async function conduct({ random, crowd, isBlocked, isOver }: Scene): Promise<void> {
-  const aside = new Set<Asked>();
+  const aside = new Set<StartedTrip>();
   for (;;) {
     await comeToRest();
     for (const one of [...aside]) if (await isFree(one, isBlocked)) aside.delete(one);
@@ -92,8 +92,8 @@ async function conduct({ random, crowd, isBlocked, isOver }: Scene): Promise<voi
   }
 }
 
-function ask({ pid, go }: Waiting): Asked {
-  const asked: Asked = { pid, answered: false, answer: Promise.resolve() };
+function ask({ pid, go }: Waiting): StartedTrip {
+  const asked: StartedTrip = { pid, answered: false, answer: Promise.resolve() };
   asked.answer = go().finally(() => {
     asked.answered = true;
   });
@@ -101,7 +101,7 @@ function ask({ pid, go }: Waiting): Asked {
 }
 
 /** Resolves with true once it is answered, or with false once it is known to wait for a lock. */
-async function isOutOfTheWay(asked: Asked, isBlocked: Scene['isBlocked']): Promise<boolean> {
+async function isOutOfTheWay(asked: StartedTrip, isBlocked: Scene['isBlocked']): Promise<boolean> {
   for (;;) {
     await Promise.race([asked.answer, sleep(PATIENCE_MS)]);
     if (asked.answered) return true;
@@ -110,7 +110,7 @@ async function isOutOfTheWay(asked: Asked, isBlocked: Scene['isBlocked']): Promi
 }
 
 /** Resolves with false while a round trip that was set aside waits for its lock, and with true once it is answered. */
-async function isFree(asked: Asked, isBlocked: Scene['isBlocked']): Promise<boolean> {
+async function isFree(asked: StartedTrip, isBlocked: Scene['isBlocked']): Promise<boolean> {
   return asked.answered || (!(await isBlocked(asked.pid)) && isOutOfTheWay(asked, isBlocked));
 }
 

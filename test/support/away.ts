@@ -11,10 +11,10 @@ export const endAllConnections = (db: Database) =>
 /** Enough time for all unfinished work to end: a job that failed in an outage runs again after some seconds. */
 export const ALL_DONE_MS = 45_000;
 
-type Asked = { address: string; storeKey: string };
+type StoreAddress = { address: string; storeKey: string };
 
 /** Requests pages that need the database until `until` resolves. Resolves with all statuses. */
-export async function requestUntil({ address, storeKey }: Asked, until: Promise<unknown>): Promise<Set<number>> {
+export async function requestUntil({ address, storeKey }: StoreAddress, until: Promise<unknown>): Promise<Set<number>> {
   const statuses = new Set<number>();
   let over = false;
   const ended = until.finally(() => {

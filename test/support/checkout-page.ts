@@ -54,11 +54,11 @@ export function useCheckoutStage(): CheckoutStage {
 }
 
 /** The messages of the checkout to its page, in order. */
-export type Told = Extract<FromCheckout, { t: 'event' }> | { t: 'close' };
+export type CheckoutMessage = Extract<FromCheckout, { t: 'event' }> | { t: 'close' };
 
 export type CheckoutPage = OpenPage & {
   frame: Frame;
-  told(): Promise<Told[]>;
+  told(): Promise<CheckoutMessage[]>;
   /** Reloads the page, which replaces `frame`. */
   reload(): Promise<void>;
 };
@@ -73,7 +73,7 @@ export type CheckoutOptions = PageOptions & {
 };
 
 // Exists in the page only.
-declare const told: Told[];
+declare const told: CheckoutMessage[];
 
 /**
  * Opens a store page that does only what the SDK does for the checkout: it creates the frame, takes its hello, opens the

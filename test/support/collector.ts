@@ -17,7 +17,7 @@ type SentSpan = Omit<ReceivedSpan, 'attributes' | 'failed'> & {
   attributes: { key: string; value: Value }[];
   status?: { code?: number };
 };
-type Sent = { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] };
+type TraceExport = { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] };
 
 /** A collector that takes traces by OTLP over HTTP, in JSON. */
 export type Collector = {
@@ -41,7 +41,7 @@ export async function startCollector({ hangs = false } = {}): Promise<Collector>
     if (hangs) return;
     const body = Buffer.concat(chunks).toString('utf8');
     text += body;
-    const { resourceSpans } = JSON.parse(body) as Sent;
+    const { resourceSpans } = JSON.parse(body) as TraceExport;
     for (const { scopeSpans } of resourceSpans) spans.push(...scopeSpans.flatMap((scope) => scope.spans).map(received));
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });

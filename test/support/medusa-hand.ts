@@ -71,7 +71,7 @@ function skuOf({ sku }: SeedVariant): { sku?: string } {
 }
 
 type Adding = { product: SeedProduct; currency: string; store: MedusaStore };
-type Made = {
+type ProductAnswer = {
   product: { variants: { id: string; title: string; inventory_items: { inventory_item_id: string }[] }[] };
 };
 
@@ -106,7 +106,7 @@ async function addProduct(ask: Ask, { product, currency, store }: Adding) {
     await ask('POST', `/admin/products/${created.id}/variants/batch?fields=id`, { create });
   }
   const fields = 'id,variants.id,variants.title,variants.inventory_items.inventory_item_id';
-  const { product: made } = await ask<Made>('GET', `/admin/products/${created.id}?fields=${fields}`);
+  const { product: made } = await ask<ProductAnswer>('GET', `/admin/products/${created.id}?fields=${fields}`);
   const byTitle = new Map(made.variants.map((one) => [one.title, one]));
   const ordered = variants.map((variant) => byTitle.get(valuesOf(variant).join(' / ')));
   const levels = variants.map(({ inStock }, nth) => ({
@@ -119,17 +119,17 @@ async function addProduct(ask: Ask, { product, currency, store }: Adding) {
 }
 
 async function inventoryOf(ask: Ask, variantId: string): Promise<string> {
-  type Found = { variants: { inventory_items: { inventory_item_id: string }[] }[] };
+  type VariantsAnswer = { variants: { inventory_items: { inventory_item_id: string }[] }[] };
   const fields = 'fields=id,inventory_items.inventory_item_id';
-  const { variants } = await ask<Found>('GET', `/admin/product-variants?id=${variantId}&${fields}`);
+  const { variants } = await ask<VariantsAnswer>('GET', `/admin/product-variants?id=${variantId}&${fields}`);
   return variants[0]?.inventory_items[0]?.inventory_item_id ?? '';
 }
 
 async function replaceVariant(ask: Ask, productId: string, variantId: string): Promise<string> {
   const path = `/admin/products/${productId}/variants`;
-  type Known = { variant: { title: string; options: { value: string; option: { title: string } }[] } };
+  type VariantAnswer = { variant: { title: string; options: { value: string; option: { title: string } }[] } };
   const fields = 'fields=title,options.value,options.option.title';
-  const { variant } = await ask<Known>('GET', `${path}/${variantId}?${fields}`);
+  const { variant } = await ask<VariantAnswer>('GET', `${path}/${variantId}?${fields}`);
   await ask('DELETE', `${path}/${variantId}`);
   const body = {
     title: variant.title,
@@ -149,8 +149,8 @@ async function fulfil(ask: Ask, parcel: Parcel, tracking: Parameters<PlatformHan
   const items = lineIds.map((id) => ({ id: itemId(id), quantity: 1 }));
   const orders = `/admin/orders/${ref}/fulfillments`;
   await ask('POST', orders, { location_id: store.locationId, shipping_option_id, items });
-  type Made = { order: { fulfillments: { id: string }[] } };
-  const { order } = await ask<Made>('GET', `/admin/orders/${ref}?fields=fulfillments.id`);
+  type OrderAnswer = { order: { fulfillments: { id: string }[] } };
+  const { order } = await ask<OrderAnswer>('GET', `/admin/orders/${ref}?fields=fulfillments.id`);
   const { trackingNumber: tracking_number, trackingUrl: tracking_url } = tracking;
   const labels = [{ tracking_number, tracking_url, label_url: '#' }];
   await ask('POST', `${orders}/${order.fulfillments.at(-1)?.id}/shipments`, { items, labels });

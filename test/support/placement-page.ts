@@ -14,13 +14,13 @@ import {
 } from './system.ts';
 
 /** One event that the page received. */
-export type Heard = { name: SdkEventName; payload: Record<string, unknown> };
+export type HeardEvent = { name: SdkEventName; payload: Record<string, unknown> };
 
 export type PlacementPage = OpenPage & {
   /** Returns the payloads of the events so far, in order. */
-  heard(name?: SdkEventName): Promise<Heard['payload'][]>;
+  heard(name?: SdkEventName): Promise<HeardEvent['payload'][]>;
   /** Waits for `count` events of that name. Resolves with their payloads. */
-  hears(name: SdkEventName, count?: number): Promise<Heard['payload'][]>;
+  hears(name: SdkEventName, count?: number): Promise<HeardEvent['payload'][]>;
   /** The addresses of all requests of the page to other hosts. */
   requests: string[];
 };
@@ -76,7 +76,7 @@ const EVENTS: SdkEventName[] = [
   'PreorderFailed',
 ];
 
-declare const heard: Heard[];
+declare const heard: HeardEvent[];
 
 /** Returns a product page with the SDK, `body` and `script`. It initialises the SDK and records every event. */
 export function productPage({ system, store }: Pick<Stage, 'system' | 'store'>, body: string, script: string): string {

@@ -6,10 +6,10 @@ import { createOutgoingHttp } from '../../src/platform/outgoing-http.ts';
 import { createFaultyWay } from './platform-contract/faulty-way.ts';
 import type { PlatformUnderTest } from './platform-contract/under-test.ts';
 
-type Given = { url: string; key: string; deadKey: string; currency: string };
+type ServerAccess = { url: string; key: string; deadKey: string; currency: string };
 
 /** Opens the adapter of a platform whose own server runs, over a way on which things go wrong. */
-export async function openOnServer(kind: PlatformKind, given: Given): Promise<Omit<PlatformUnderTest, 'hand'>> {
+export async function openOnServer(kind: PlatformKind, given: ServerAccess): Promise<Omit<PlatformUnderTest, 'hand'>> {
   const { origin, pathname } = new URL(given.url);
   const way = await createFaultyWay(origin);
   const http = createPlatformHttp({

@@ -8,7 +8,7 @@ import { RECORDED, type Statement } from './statements.ts';
 // A setup file of each test file: records every distinct statement that the process sends, for the test of the plans. A
 // statement that fails is not recorded, because it may fail with its values in the plan as well.
 
-type Asked = { text?: unknown; values?: unknown };
+type SentQuery = { text?: unknown; values?: unknown };
 type Callback = (...told: unknown[]) => void;
 type Recorder = { statements: Map<string, Statement>; written: number };
 
@@ -37,7 +37,7 @@ function startRecorder(): Recorder {
 }
 
 function statementOf([asked, values]: unknown[]): Statement | null {
-  const { text, values: own } = typeof asked === 'string' ? { text: asked } : ((asked ?? {}) as Asked);
+  const { text, values: own } = typeof asked === 'string' ? { text: asked } : ((asked ?? {}) as SentQuery);
   if (typeof text !== 'string') return null;
   const found = own ?? values;
   return { text, values: Array.isArray(found) ? found : [] };

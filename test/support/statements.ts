@@ -10,7 +10,7 @@ export type Statement = { text: string; values: unknown[] };
 export const RECORDED = join(PROJECT, '.cache/statements');
 
 /** A statement in the sources: its text, split at each `${…}` that is no constant at the top of its file. */
-export type Written = { file: string; line: number; parts: string[] };
+export type WrittenStatement = { file: string; line: number; parts: string[] };
 
 const STATEMENT = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|MERGE)\s/;
 
@@ -24,7 +24,7 @@ export async function readRecorded(): Promise<Statement[]> {
 /**
  * Reads the statements of the service and of the stand-in for Stripe, and texts that begin like one, from the sources.
  */
-export async function readWritten(): Promise<Written[]> {
+export async function readWritten(): Promise<WrittenStatement[]> {
   const sources = [...(await projectFiles('src/')), ...(await projectFiles('packages/stripe-stand-in/src/'))];
   const files = sources.filter((file) => /(?<!\.test)\.ts$/.test(file) && !/browser\//.test(file));
   const found = await Promise.all(
@@ -33,10 +33,10 @@ export async function readWritten(): Promise<Written[]> {
   return found.flat();
 }
 
-function statementsIn(file: string, text: string): Written[] {
+function statementsIn(file: string, text: string): WrittenStatement[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const constants = constantsOf(source);
-  const found: Written[] = [];
+  const found: WrittenStatement[] = [];
   const visit = (node: ts.Node) => {
     const parts = partsOf(node, constants);
     if (parts && STATEMENT.test(parts[0] ?? '')) {
@@ -77,7 +77,7 @@ function partsOf(node: ts.Node, constants: Constants): string[] | null {
 }
 
 /** Tells whether a sent text contains the parts of a written statement. */
-export function holds(text: string, { parts }: Pick<Written, 'parts'>): boolean {
+export function holds(text: string, { parts }: Pick<WrittenStatement, 'parts'>): boolean {
   let from = 0;
   for (const part of parts) {
     const at = text.indexOf(part, from);
@@ -91,7 +91,7 @@ export function holds(text: string, { parts }: Pick<Written, 'parts'>): boolean 
 const TELLING = 40;
 
 /** Tells whether a sent text comes from a written statement. The code may have appended text, such as a limit. */
-export function isFrom(text: string, written: Pick<Written, 'parts'>): boolean {
+export function isFrom(text: string, written: Pick<WrittenStatement, 'parts'>): boolean {
   const { parts } = written;
   const isBegin = text.startsWith(parts[0] ?? '') && holds(text, written);
   const end = parts.at(-1) ?? '';

@@ -26,7 +26,7 @@ export async function tokenFor(
 type ErrorAnswer = { code: string; message: string; param?: string; data?: Record<string, unknown> };
 export type StatusAnswer<Data> = { status: number; headers: Headers; text: string; data: Data; error: ErrorAnswer };
 export type Begun = StatusSession & { page: StatusPage };
-export type Found = StatusSession & { preorder: StatusPreorder };
+export type FoundPreorder = StatusSession & { preorder: StatusPreorder };
 
 /** Creates a client that calls the API like the status frame. `address` needs an API that trusts 127.0.0.1 as proxy. */
 export function createStatusClient({ baseUrl }: Pick<Api, 'baseUrl'>) {
@@ -53,7 +53,7 @@ export function createStatusClient({ baseUrl }: Pick<Api, 'baseUrl'>) {
     call,
     signIn: (key: string, token: string) => call<Begun>('POST', '/sessions', { body: { key, token, locale: 'en' } }),
     lookUp: (key: string, { address, ...asked }: { reference: string; place: string; address?: string }) =>
-      call<Found>('POST', '/look-ups', {
+      call<FoundPreorder>('POST', '/look-ups', {
         body: { key, locale: 'en', ...asked },
         ...(address !== undefined && { address }),
       }),

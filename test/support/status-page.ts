@@ -7,11 +7,11 @@ import type { StoreSite, System } from './system.ts';
 export type StatusStage = { system: System; storeKey: string; site: StoreSite & { pages: Record<string, string> } };
 
 /** The messages of the status page to its page, without heights, in order. */
-export type Told = Extract<FromStatus, { t: 'event' }>;
+export type StatusMessage = Extract<FromStatus, { t: 'event' }>;
 
 export type StatusPageHandle = OpenPage & {
   frame: Frame;
-  told(): Promise<Told[]>;
+  told(): Promise<StatusMessage[]>;
   /** Sends a message like the SDK: another token, or that no listener took a return. */
   say(message: ToStatus): Promise<void>;
 };
@@ -25,7 +25,7 @@ export type StatusOptions = BrowserContextOptions & {
 };
 
 // Exist in the page only.
-declare const told: Told[];
+declare const told: StatusMessage[];
 declare const say: (message: ToStatus) => void;
 
 /**

@@ -133,8 +133,8 @@ const kept = (price: number | null, currency: string) =>
 
 async function replaceVariant(ask: Ask, productId: string, variantId: string): Promise<string> {
   const query = 'query ($id: ID!) { productVariant(id: $id) { sku name price options { id } } }';
-  type Known = { sku: string; name: string; price: number; options: { id: string }[] };
-  const { productVariant: known } = await ask<{ productVariant: Known }>(query, { id: variantId });
+  type VariantAnswer = { sku: string; name: string; price: number; options: { id: string }[] };
+  const { productVariant: known } = await ask<{ productVariant: VariantAnswer }>(query, { id: variantId });
   await ask('mutation ($id: ID!) { deleteProductVariant(id: $id) { result } }', { id: variantId });
   const input = {
     productId,
@@ -169,8 +169,8 @@ async function fulfil(
   };
   const create =
     'mutation ($input: FulfillOrderInput!) { addFulfillmentToOrder(input: $input) { __typename ... on Fulfillment { id } ... on ErrorResult { message } ... on CreateFulfillmentError { fulfillmentHandlerError } } }';
-  type Made = { addFulfillmentToOrder: { id?: string; message?: string } };
-  const made = (await ask<Made>(create, { input })).addFulfillmentToOrder;
+  type FulfilmentAnswer = { addFulfillmentToOrder: { id?: string; message?: string } };
+  const made = (await ask<FulfilmentAnswer>(create, { input })).addFulfillmentToOrder;
   if (!made.id) throw new Error(`Vendure does not send it: ${JSON.stringify(made)}`);
   const move =
     'mutation ($id: ID!) { transitionFulfillmentToState(id: $id, state: "Shipped") { __typename ... on ErrorResult { message } } }';

@@ -7,7 +7,7 @@ import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { checkoutRequest, type Offer } from './core.ts';
 
 type Answer = { status: number; body: string };
-export type Asked = {
+export type WalkReport = {
   asked: number;
   share: number;
   /** The longest time without a purchase. */
@@ -24,7 +24,7 @@ export type WalkShoppers = {
   hold(offer: Offer, port?: number): Promise<Answer>;
   buy(offer: Offer): Promise<void>;
   /** Lets some buy and look while `work` is done. Resolves with the share of requests without a right answer. */
-  buyWhile(offer: Offer, work: () => Promise<unknown>): Promise<Asked>;
+  buyWhile(offer: Offer, work: () => Promise<unknown>): Promise<WalkReport>;
 };
 
 const COUNT = 4;

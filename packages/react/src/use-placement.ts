@@ -8,8 +8,8 @@ export function namesProduct(options: Partial<PlacementOptions>): boolean {
   return NAMES.some((name) => options[name] != null && options[name] !== '');
 }
 
-type Given = PlacementOptions & Record<string, unknown>;
-type Loaded = { element: HTMLElement; service: ServiceSdk; options: Given };
+type PlainOptions = PlacementOptions & Record<string, unknown>;
+type Loaded = { element: HTMLElement; service: ServiceSdk; options: PlainOptions };
 
 /** Loads the element and passes later changes to the SDK. The SDK itself ends elements that are removed from the page. */
 export function usePlacement(container: RefObject<HTMLElement | null>, options: PlacementOptions): void {
@@ -33,7 +33,7 @@ export function usePlacement(container: RefObject<HTMLElement | null>, options: 
 }
 
 /** Copies the options, so that the page can change its objects later. */
-function plain(options: PlacementOptions): Given {
+function plain(options: PlacementOptions): PlainOptions {
   return JSON.parse(JSON.stringify(options, (_, value) => (typeof value === 'bigint' ? `${value}` : value)));
 }
 
@@ -56,7 +56,7 @@ function show({ element, service, options }: Loaded, before: Loaded | null): voi
 }
 
 /** Returns the changed values, with null for removed ones. A change of the product sends all its names and the variant. */
-function changesOf(before: Given, wanted: Given): Partial<Given> {
+function changesOf(before: PlainOptions, wanted: PlainOptions): Partial<PlainOptions> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(wanted)])];
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(wanted[name]));
   const isOtherProduct = NAMES.some((name) => changed.includes(name));

@@ -142,9 +142,9 @@ const ADDRESSES: readonly Address[] = [
   ...readable('event', ['type']),
 ];
 
-export type Found = { address: Address; id: string };
+export type FoundAddress = { address: Address; id: string };
 
-export function findAddress(method: string, path: string): Found | null {
+export function findAddress(method: string, path: string): FoundAddress | null {
   const parts = path.split('/');
   for (const address of ADDRESSES) {
     const wanted = address.path.split('/');

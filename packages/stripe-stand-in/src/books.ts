@@ -10,13 +10,13 @@ export type Owner = { accountId: string; livemode: boolean };
 export type Context = { tx: Sql; owner: Owner; now: number };
 
 /** A stored object. `hidden` is state that answers do not show, such as how a card behaves. */
-export type Kept = { id: string; data: JsonObject; hidden: JsonObject };
+export type StoredObject = { id: string; data: JsonObject; hidden: JsonObject };
 
 export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 
-export async function keep(context: Context, type: string, { id, data, hidden }: Kept): Promise<JsonObject> {
+export async function keep(context: Context, type: string, { id, data, hidden }: StoredObject): Promise<JsonObject> {
   const { accountId, livemode } = context.owner;
   const whole = { id, object: type, created: context.now, livemode, ...data };
   await context.tx.query(
@@ -27,20 +27,20 @@ export async function keep(context: Context, type: string, { id, data, hidden }:
 }
 
 /** Reads an object and locks it until the request ends, so that two requests that change it run one after the other. */
-export async function take(context: Context, type: string, id: string): Promise<Kept> {
+export async function take(context: Context, type: string, id: string): Promise<StoredObject> {
   const kept = await select(context, { type, id, lock: 'FOR UPDATE' });
   if (!kept) throw missingObject(type, id, type.endsWith('_intent') ? 'intent' : type);
   return kept;
 }
 
-export async function find(context: Context, type: string, id: string): Promise<Kept | null> {
+export async function find(context: Context, type: string, id: string): Promise<StoredObject | null> {
   return select(context, { type, id, lock: '' });
 }
 
 type Selected = { type: string; id: string; lock: 'FOR UPDATE' | '' };
 
-async function select({ tx, owner }: Context, { type, id, lock }: Selected): Promise<Kept | null> {
-  const [row] = await tx.query<Kept>(
+async function select({ tx, owner }: Context, { type, id, lock }: Selected): Promise<StoredObject | null> {
+  const [row] = await tx.query<StoredObject>(
     `SELECT id, data, hidden FROM fake_stripe.object
      WHERE account_id = $1 AND livemode = $2 AND id = $3 AND type = $4 ${lock}`,
     [owner.accountId, owner.livemode, id, type],
@@ -51,14 +51,14 @@ async function select({ tx, owner }: Context, { type, id, lock }: Selected): Pro
 /** Reads an object of any type, for `expand`. */
 export async function findAny(context: Context, id: string): Promise<JsonObject | null> {
   const { accountId, livemode } = context.owner;
-  const [row] = await context.tx.query<Pick<Kept, 'data'>>(
+  const [row] = await context.tx.query<Pick<StoredObject, 'data'>>(
     'SELECT data FROM fake_stripe.object WHERE account_id = $1 AND livemode = $2 AND id = $3',
     [accountId, livemode, id],
   );
   return row?.data ?? null;
 }
 
-export async function change(context: Context, { id, data, hidden }: Kept): Promise<JsonObject> {
+export async function change(context: Context, { id, data, hidden }: StoredObject): Promise<JsonObject> {
   const { accountId, livemode } = context.owner;
   await context.tx.query(
     'UPDATE fake_stripe.object SET data = $4, hidden = $5 WHERE account_id = $1 AND livemode = $2 AND id = $3',

@@ -111,9 +111,9 @@ function refuseForBrowser(key: Key, address: Address, given: JsonObject): void {
   throw badParameter('parameter_missing', 'client_secret', 'Missing required param: client_secret.');
 }
 
-type Asked = { address: Address; given: JsonObject; id: string };
+type CheckedCall = { address: Address; given: JsonObject; id: string };
 
-async function run(db: Books, { key, origin }: { key: Key; origin: string }, asked: Asked): Promise<Ended> {
+async function run(db: Books, { key, origin }: { key: Key; origin: string }, asked: CheckedCall): Promise<Ended> {
   const { expand: paths = [], ...given } = asked.given;
   const outcome = await db.transaction(async (tx): Promise<Outcome> => {
     const context: Context & { origin: string } = { tx, owner: key, now: await secondsOf(db, tx), origin };

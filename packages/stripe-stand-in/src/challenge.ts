@@ -1,4 +1,4 @@
-import { type Kept, take } from './books.ts';
+import { type StoredObject, take } from './books.ts';
 import { answerIntent } from './confirm.ts';
 import { inTransaction } from './control.ts';
 import type { Books } from './database.ts';
@@ -18,7 +18,7 @@ export type Challenged = {
 };
 
 export async function findChallenge(db: Books, id: string, secret: string): Promise<Challenged | null> {
-  const [row] = await db.query<{ accountId: string; livemode: boolean; data: Kept['data'] }>(
+  const [row] = await db.query<{ accountId: string; livemode: boolean; data: StoredObject['data'] }>(
     `SELECT account_id AS "accountId", livemode, data FROM fake_stripe.object
      WHERE id = $1 AND type IN ('payment_intent', 'setup_intent') AND data ->> 'client_secret' = $2`,
     [id, secret],

@@ -1,4 +1,4 @@
-import { type Context, find, type Kept, take } from './books.ts';
+import { type Context, find, type StoredObject, take } from './books.ts';
 import {
   cardRefusal,
   declineOf,
@@ -25,7 +25,7 @@ export type IntentKind = {
   failed: 'payment_failed' | 'setup_failed';
   takesMoney: boolean;
   /** Runs when the bank approves. */
-  succeed(context: Context, intent: Kept, fields: JsonObject): Promise<JsonObject>;
+  succeed(context: Context, intent: StoredObject, fields: JsonObject): Promise<JsonObject>;
   /** Runs when the bank declines. Returns further fields of the intent. */
   refuse(context: Context, intent: JsonObject): Promise<JsonObject>;
 };
@@ -42,7 +42,7 @@ export async function confirmIntent(
   return runConfirm(context, { kind, intent }, given);
 }
 
-type Confirmed = { kind: IntentKind; intent: Kept };
+type Confirmed = { kind: IntentKind; intent: StoredObject };
 
 export async function runConfirm(
   context: IntentContext,

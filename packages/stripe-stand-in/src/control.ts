@@ -239,9 +239,13 @@ async function addKey(
   return key;
 }
 
-type Told = { url: string; events: string[] };
+type EndpointSettings = { url: string; events: string[] };
 
-function moveEndpoint(db: Sql, { accountId, livemode }: Owner, { url, events }: Told): Promise<JsonObject[]> {
+function moveEndpoint(
+  db: Sql,
+  { accountId, livemode }: Owner,
+  { url, events }: EndpointSettings,
+): Promise<JsonObject[]> {
   return db.query<JsonObject>(
     `UPDATE fake_stripe.webhook_endpoint SET url = $3, enabled_events = $4 WHERE account_id = $1 AND livemode = $2
      RETURNING id, secret`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Context, change, find, type Kept } from './books.ts';
+import { type Context, change, find, type StoredObject } from './books.ts';
 import type { Card } from './cards.ts';
 import { note } from './events.ts';
 import { type JsonObject, textOf } from './json.ts';
@@ -86,7 +86,7 @@ export async function requireCustomer(context: Context, id: string): Promise<voi
 /** Stores changed fields of an intent, and the event that reports them. */
 export async function move(
   context: Context,
-  intent: Kept,
+  intent: StoredObject,
   { fields, hidden, event }: { fields: JsonObject; hidden?: JsonObject; event?: string },
 ): Promise<JsonObject> {
   intent.data = { ...intent.data, ...fields };

@@ -1,4 +1,4 @@
-import { type Context, change, type Kept, keep, newId, take } from './books.ts';
+import { type Context, change, keep, newId, type StoredObject, take } from './books.ts';
 import { cancelIntent, confirmIntent, type IntentContext, type IntentKind, newIntent, runConfirm } from './confirm.ts';
 import { THREE_DECIMALS } from './currencies.ts';
 import { createDispute } from './disputes.ts';
@@ -84,7 +84,11 @@ export async function createPayment(context: IntentContext, given: JsonObject): 
     last_payment_error: null,
     latest_charge: null,
   };
-  const intent: Kept = { id, data: await keep(context, 'payment_intent', { id, data, hidden: {} }), hidden: {} };
+  const intent: StoredObject = {
+    id,
+    data: await keep(context, 'payment_intent', { id, data, hidden: {} }),
+    hidden: {},
+  };
   await note(context, 'payment_intent.created', intent.data);
   return given.confirm === true ? runConfirm(context, { kind: PAYMENT, intent }, given) : intent.data;
 }
@@ -122,7 +126,7 @@ export const PAYMENT: IntentKind = {
 };
 
 /** Runs when the bank approves: charges the card, or with manual capture holds the amount. */
-async function authorise(context: Context, intent: Kept, begun: JsonObject): Promise<JsonObject> {
+async function authorise(context: Context, intent: StoredObject, begun: JsonObject): Promise<JsonObject> {
   const { amount = 0, capture_method, customer, setup_future_usage } = intent.data;
   const fields: JsonObject = { ...begun, last_payment_error: null, next_action: null };
   const methodId = textOf(fields.payment_method ?? intent.data.payment_method);

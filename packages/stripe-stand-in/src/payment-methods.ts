@@ -1,4 +1,4 @@
-import { type Context, change, find, type Kept, keep, newId, take } from './books.ts';
+import { type Context, change, find, keep, newId, type StoredObject, take } from './books.ts';
 import { type Card, cardOf } from './cards.ts';
 import { note } from './events.ts';
 import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
@@ -83,7 +83,11 @@ function shownCard({ card, month, year }: Printed): JsonObject {
 }
 
 /** Returns the payment method of a confirm: of a token, which it uses up, a saved one, or a test card's alias. */
-export async function chosenMethod(context: Context, given: JsonObject, intent: JsonObject): Promise<Kept | null> {
+export async function chosenMethod(
+  context: Context,
+  given: JsonObject,
+  intent: JsonObject,
+): Promise<StoredObject | null> {
   if (given.confirmation_token !== undefined) return spendToken(context, textOf(given.confirmation_token), intent);
   if (given.payment_method === undefined) return null;
   const id = textOf(given.payment_method);
@@ -101,7 +105,7 @@ export async function chosenMethod(context: Context, given: JsonObject, intent: 
   return method;
 }
 
-async function spendToken(context: Context, id: string, intent: JsonObject): Promise<Kept> {
+async function spendToken(context: Context, id: string, intent: JsonObject): Promise<StoredObject> {
   const token = await take(context, 'confirmation_token', id);
   const used = textOf(token.data.payment_intent) + textOf(token.data.setup_intent);
   if (used !== '' || numberOf(token.data.expires_at) <= context.now) {
@@ -120,7 +124,7 @@ async function spendToken(context: Context, id: string, intent: JsonObject): Pro
   return keepMethod(context, { card, month: numberOf(token.hidden.month), year: numberOf(token.hidden.year) });
 }
 
-async function keepMethod(context: Context, printed: Printed): Promise<Kept> {
+async function keepMethod(context: Context, printed: Printed): Promise<StoredObject> {
   const id = newId('pm');
   const hidden = { number: printed.card.number };
   const data = await keep(context, 'payment_method', {
@@ -131,7 +135,7 @@ async function keepMethod(context: Context, printed: Printed): Promise<Kept> {
   return { id, data, hidden };
 }
 
-export async function attach(context: Context, method: Kept, customer: string): Promise<void> {
+export async function attach(context: Context, method: StoredObject, customer: string): Promise<void> {
   if (method.data.customer === customer) return;
   const data = await change(context, { ...method, data: { ...method.data, customer } });
   await note(context, 'payment_method.attached', data);

@@ -1,4 +1,4 @@
-import { type Context, change, type Kept, keep, list, newId, take } from './books.ts';
+import { type Context, change, keep, list, newId, type StoredObject, take } from './books.ts';
 import { note } from './events.ts';
 import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
 import type { Parameters } from './parameters.ts';
@@ -37,7 +37,7 @@ export async function createRefund(context: Context, given: JsonObject): Promise
 }
 
 /** Refuses a refund of a disputed charge: the bank has taken the money back, or may yet. A dispute that was won is no obstacle. */
-async function refuseDisputed(context: Context, charge: Kept): Promise<void> {
+async function refuseDisputed(context: Context, charge: StoredObject): Promise<void> {
   if (charge.data.disputed !== true) return;
   const { data } = await list(context, 'dispute', { limit: 1, where: { charge: charge.id }, created: {} });
   if (data[0]?.status === 'won') return;
@@ -60,7 +60,7 @@ async function chargeNamed(context: Context, given: JsonObject): Promise<string>
   return id;
 }
 
-async function addRefund(context: Context, charge: Kept, fields: JsonObject): Promise<JsonObject> {
+async function addRefund(context: Context, charge: StoredObject, fields: JsonObject): Promise<JsonObject> {
   const amount_refunded = numberOf(charge.data.amount_refunded) + numberOf(fields.amount);
   const refunded = amount_refunded === charge.data.amount;
   charge.data = await change(context, { ...charge, data: { ...charge.data, amount_refunded, refunded } });
@@ -71,7 +71,7 @@ async function addRefund(context: Context, charge: Kept, fields: JsonObject): Pr
 }
 
 /** Lists the rest of a partial capture as a refund that moves no money. */
-export async function releaseRemainder(context: Context, charge: Kept): Promise<void> {
+export async function releaseRemainder(context: Context, charge: StoredObject): Promise<void> {
   const amount = numberOf(charge.data.amount) - numberOf(charge.data.amount_captured);
   if (amount > 0) await addRefund(context, charge, { amount, balance_transaction: null });
 }

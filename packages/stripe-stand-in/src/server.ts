@@ -91,9 +91,9 @@ const JSON_TYPE = 'application/json';
 const HTML_TYPE = 'text/html; charset=utf-8';
 const BODY_BYTES_MAX = 64 * 1024;
 
-type Sent = { status: number; body: string; type: string; headers?: Record<string, string> };
+type HttpAnswer = { status: number; body: string; type: string; headers?: Record<string, string> };
 
-function send(response: ServerResponse, { status, body, type, headers = {} }: Sent): void {
+function send(response: ServerResponse, { status, body, type, headers = {} }: HttpAnswer): void {
   const common = { 'content-type': type, 'x-content-type-options': 'nosniff' };
   response.writeHead(status, { ...common, 'content-length': Buffer.byteLength(body), ...headers });
   response.end(body);
@@ -127,7 +127,7 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
 }
 
 // People open the address of the API in a browser.
-const home = (about: string): Sent => ({
+const home = (about: string): HttpAnswer => ({
   status: 200,
   body: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>A stand-in for Stripe</title><style>body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui }</style>
@@ -135,7 +135,7 @@ const home = (about: string): Sent => ({
   type: HTML_TYPE,
 });
 
-const NOT_FOUND: Sent = { status: 404, body: 'not found', type: HTML_TYPE };
+const NOT_FOUND: HttpAnswer = { status: 404, body: 'not found', type: HTML_TYPE };
 
 /** Returns null for a body longer than `BODY_BYTES_MAX`, which is far above any call of the API. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
@@ -196,7 +196,7 @@ function misbehave(fault: Fault, response: ServerResponse): void {
 
 const tooMany = { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' };
 
-const MISTAKES: Partial<Record<Fault, Sent>> = {
+const MISTAKES: Partial<Record<Fault, HttpAnswer>> = {
   http_500: { ...refusal(null), type: JSON_TYPE, headers: { 'stripe-should-retry': 'false' } },
   rate_limit: { status: 429, body: JSON.stringify({ error: tooMany }), type: JSON_TYPE },
   html: { status: 200, body: '<!doctype html><h1>Bad gateway</h1>', type: HTML_TYPE },

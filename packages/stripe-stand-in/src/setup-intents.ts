@@ -1,4 +1,4 @@
-import { type Context, type Kept, keep, newId, take } from './books.ts';
+import { type Context, keep, newId, type StoredObject, take } from './books.ts';
 import { cancelIntent, confirmIntent, type IntentContext, type IntentKind, newIntent } from './confirm.ts';
 import { note } from './events.ts';
 import { clientSecretOf, move, type Outcome, requireCustomer } from './intents.ts';
@@ -43,7 +43,7 @@ export const SETUP: IntentKind = {
   refuse: async () => ({}),
 };
 
-async function succeed(context: Context, intent: Kept, begun: JsonObject): Promise<JsonObject> {
+async function succeed(context: Context, intent: StoredObject, begun: JsonObject): Promise<JsonObject> {
   const methodId = textOf(begun.payment_method);
   await rememberAuthenticated(context, methodId);
   const customer = textOf(intent.data.customer);

@@ -1,4 +1,4 @@
-import { type Facts, say } from './say.ts';
+import { type StepDetails, say } from './say.ts';
 
 type Calls = Record<string, (...given: unknown[]) => unknown>;
 
@@ -23,7 +23,7 @@ export function watchCalls(): void {
   const service = window.Service as unknown as Calls;
   for (const [name, call] of Object.entries(service)) {
     service[name] = (...given) => {
-      say(`${name} called`, name === 'setCustomerData' ? { type: typeof given[0] } : factsOf(given[0]));
+      say(`${name} called`, name === 'setCustomerData' ? { type: typeof given[0] } : detailsOf(given[0]));
       return logErrors(name, () => call(...given));
     };
   }
@@ -48,16 +48,16 @@ function logErrors(name: string, call: () => unknown): unknown {
 }
 
 /** Returns what may be told of the options of a call, or of an event's name. */
-function factsOf(given: unknown): Facts {
+function detailsOf(given: unknown): StepDetails {
   if (typeof given === 'string') return { event: given };
-  const facts: Facts = {};
+  const details: StepDetails = {};
   try {
     for (const [name, value] of Object.entries(given ?? {})) {
       const isPlain = value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
-      facts[name] = TOLD.includes(name) && isPlain ? `${value}` : '…';
+      details[name] = TOLD.includes(name) && isPlain ? `${value}` : '…';
     }
   } catch {
     // An option of the page's own making may throw when it is read. The SDK then says which.
   }
-  return facts;
+  return details;
 }

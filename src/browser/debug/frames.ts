@@ -1,5 +1,5 @@
 import { type FrameState, type Hello, type PlacementView, PROTOCOL } from '../../protocol/wire/frame-messages.ts';
-import { type Facts, say } from './say.ts';
+import { type StepDetails, say } from './say.ts';
 
 const names = new WeakMap<Element, string>();
 let made = 0;
@@ -88,12 +88,12 @@ type Message = { t: string; i?: number; name?: string; height?: number; mode?: s
 };
 
 /** Returns what may be told of a message. Of the customer's data, that is which fields there are; of an event, its name. */
-function messageFacts({ t, i, name, height, mode, view, v, variantId, data }: Message): Facts {
+function messageFacts({ t, i, name, height, mode, view, v, variantId, data }: Message): StepDetails {
   const fields = t === 'customer' ? { fields: Object.keys(data ?? {}) } : {};
   return { i, name, height, mode, variant: variantId ?? v, ...fields, ...(t === 'view' && viewFacts(view)) };
 }
 
-function viewFacts(view: PlacementView | null | undefined): Facts {
+function viewFacts(view: PlacementView | null | undefined): StepDetails {
   if (!view) return {};
   const { height, disabled, fault, ref, refused } = view;
   return {

@@ -1,20 +1,20 @@
 import { loadSearch, type Passage, type Search } from './search-index.ts';
 import { resultOption } from './search-result.ts';
 
-type Parts = { dialog: HTMLDialogElement; input: HTMLInputElement; list: HTMLElement; says: HTMLElement };
+type SearchElements = { dialog: HTMLDialogElement; input: HTMLInputElement; list: HTMLElement; says: HTMLElement };
 
 /** Opens the search by its button or by `/`. Arrows choose a result, and Enter goes there. */
 export function openSearch(): void {
-  const parts = partsOf(document.querySelector<HTMLDialogElement>('[data-search]'));
-  if (!parts) return;
-  const { dialog, input, list } = parts;
+  const elements = elementsOf(document.querySelector<HTMLDialogElement>('[data-search]'));
+  if (!elements) return;
+  const { dialog, input, list } = elements;
   let search: Promise<Search | null> | undefined;
   const open = async () => {
     if (!dialog.open) dialog.showModal();
     input.select();
     search ??= loadSearch().catch(() => null);
     // After a failure the next opening asks again.
-    if (!(await show(parts, search))) search = undefined;
+    if (!(await show(elements, search))) search = undefined;
   };
   document.querySelector('[data-search-open]')?.addEventListener('click', open);
   dialog.querySelector('[data-search-close]')?.addEventListener('click', () => dialog.close());
@@ -27,17 +27,17 @@ export function openSearch(): void {
     event.preventDefault();
     return open();
   });
-  input.addEventListener('input', () => search && show(parts, search));
+  input.addEventListener('input', () => search && show(elements, search));
   input.addEventListener('keydown', (event) => {
-    if (event.key === 'ArrowDown') move(parts, 1);
-    else if (event.key === 'ArrowUp') move(parts, -1);
+    if (event.key === 'ArrowDown') move(elements, 1);
+    else if (event.key === 'ArrowUp') move(elements, -1);
     else if (event.key === 'Enter') chosen(list)?.click();
     else return;
     event.preventDefault();
   });
 }
 
-function partsOf(dialog: HTMLDialogElement | null): Parts | null {
+function elementsOf(dialog: HTMLDialogElement | null): SearchElements | null {
   const input = dialog?.querySelector('input');
   const list = dialog?.querySelector<HTMLElement>('[role="listbox"]');
   const says = dialog?.querySelector<HTMLElement>('.search-says');
@@ -48,12 +48,12 @@ const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/.test(target.localName));
 
 /** Shows what is found for the words in the field. Returns false if there is nothing to search in. */
-async function show(parts: Parts, loading: Promise<Search | null>): Promise<boolean> {
-  const { input, says } = parts;
+async function show(elements: SearchElements, loading: Promise<Search | null>): Promise<boolean> {
+  const { input, says } = elements;
   const search = await loading;
   const words = input.value.trim();
   const found = words === '' ? [] : (search?.(words) ?? []);
-  list(parts, found, words);
+  list(elements, found, words);
   if (!search) says.textContent = 'The search did not load. Close it and try again, or use the menu.';
   else says.textContent = words === '' ? 'Type what you look for.' : summary(found, words);
   return search !== null;
@@ -64,13 +64,13 @@ function summary(found: readonly Passage[], words: string): string {
   return found.length === 1 ? '1 result' : `${found.length} results`;
 }
 
-function list({ input, list }: Parts, found: readonly Passage[], words: string): void {
+function list({ input, list }: SearchElements, found: readonly Passage[], words: string): void {
   list.replaceChildren(...found.map((passage, index) => resultOption(passage, { words, index })));
   input.ariaExpanded = `${found.length > 0}`;
   choose(input, list.querySelector('a'));
 }
 
-function move({ input, list }: Parts, by: 1 | -1): void {
+function move({ input, list }: SearchElements, by: 1 | -1): void {
   const options: (Element | null)[] = [...list.querySelectorAll('a')];
   const at = options.indexOf(chosen(list));
   choose(input, options[(at + by + options.length) % options.length] ?? null);

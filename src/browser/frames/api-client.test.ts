@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type ApiClientOptions, createApiClient, isPassing } from './api-client.ts';
 
-type Asked = RequestInit & { url: string };
+type FetchCall = RequestInit & { url: string };
 type Reply = (signal: AbortSignal) => Response | Promise<Response>;
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** A network that gives one reply after the other, and a client that asks it. */
 function serve(replies: Reply[], options: ApiClientOptions = {}) {
-  const asked: Asked[] = [];
+  const asked: FetchCall[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit & { signal: AbortSignal }) => {
     asked.push({ url, ...init });
     return (replies.shift() ?? silence)(init.signal);

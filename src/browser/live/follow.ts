@@ -2,7 +2,7 @@
 import { openChannel } from '../frames/channel.ts';
 import { announceReload } from './keep-state.ts';
 
-type Parts = { script: string; style: string };
+type ScriptAndStyle = { script: string; style: string };
 
 // Rules of this sheet come before those of the frame's own sheets, like the document's style that it replaces.
 const sheet = new CSSStyleSheet();
@@ -47,7 +47,7 @@ async function showChange(): Promise<void> {
 }
 
 /** Returns the style and the last inline script of a document, which are the frame's own. */
-function partsOf(markup: string): Parts {
+function partsOf(markup: string): ScriptAndStyle {
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(markup) ?? [];
   const script = [...markup.matchAll(/<script>([\s\S]*?)<\/script>/g)].at(-1)?.[1] ?? '';
   return { script, style };

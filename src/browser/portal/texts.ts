@@ -61,7 +61,7 @@ const LANGUAGES = {
   },
 };
 
-export type Part = keyof (typeof LANGUAGES)['en'];
+export type TextsPart = keyof (typeof LANGUAGES)['en'];
 
 export type Language = keyof typeof LANGUAGES;
 
@@ -73,7 +73,7 @@ let language: Language = 'en';
 const texts = signal<Texts | undefined>(undefined);
 let loading: Promise<void> | undefined;
 let loads = 0;
-const needed = new Set<Part>(['base']);
+const needed = new Set<TextsPart>(['base']);
 /** The reader's locale for numbers and dates, such as `de-AT`. */
 let locale = 'en';
 
@@ -110,7 +110,7 @@ function isLocale(tag: string): boolean {
 }
 
 /** Loads a part of the texts, for pages that need more than the others. */
-export async function needTexts(part: Part): Promise<void> {
+export async function needTexts(part: TextsPart): Promise<void> {
   if (needed.has(part)) return;
   needed.add(part);
   await useLanguage(language);
@@ -134,7 +134,7 @@ export function textOf(key: string, values?: MessageValues): string | undefined 
 }
 
 /** Waits for a page and for the texts that few others need. */
-export async function withTexts<Module>(parts: readonly Part[], page: Promise<Module>): Promise<Module> {
+export async function withTexts<Module>(parts: readonly TextsPart[], page: Promise<Module>): Promise<Module> {
   await Promise.all(parts.map(needTexts));
   return page;
 }

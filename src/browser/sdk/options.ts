@@ -17,7 +17,7 @@ export type Options = {
   setting: PlacementSetting;
 };
 
-type Given = Record<string, unknown>;
+type OptionValues = Record<string, unknown>;
 type Optional<T> = T | null | undefined;
 
 /**
@@ -28,7 +28,7 @@ const optionOf =
   <T, R = T>(types: string, read = (value: T) => value as unknown as R) =>
   (given: unknown, name: string): Optional<R> => {
     try {
-      const value = (given as Given | undefined)?.[name];
+      const value = (given as OptionValues | undefined)?.[name];
       if (value == null) return value as null;
       if (types.includes(typeof value)) return read(value as T);
     } catch {}

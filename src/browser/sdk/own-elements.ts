@@ -1,7 +1,7 @@
-type Own = Element & { own?: true };
+type OwnElement = Element & { own?: true };
 
 /** Marks an element that the SDK puts into the page. */
-export function markOwn(element: Own): void {
+export function markOwn(element: OwnElement): void {
   element.part = 'service';
   element.own = true;
 }
@@ -11,5 +11,5 @@ export function markOwn(element: Own): void {
  * it: frames that nobody listens to, and a dialog that nobody can close.
  */
 export function removeCopies(): void {
-  for (const element of document.querySelectorAll<Own>('[part=service]')) element.own || element.remove();
+  for (const element of document.querySelectorAll<OwnElement>('[part=service]')) element.own || element.remove();
 }

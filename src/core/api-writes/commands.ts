@@ -20,7 +20,7 @@ export type Done = {
   outcome: Record<string, unknown>;
 };
 
-type Kept = { bodyHash: Buffer; done: Done | null; abandoned: boolean };
+type WriteRow = { bodyHash: Buffer; done: Done | null; abandoned: boolean };
 
 /**
  * Claims a write. Waits while the transaction of another request does the same write. Resolves with what was done before, or
@@ -38,7 +38,7 @@ export async function claimWrite(
   );
   if (claimed.length > 0) return null;
   // Two minutes are longer than any write outside of a transaction takes: its process has died without an answer.
-  const [kept] = await tx.query<Kept>(
+  const [kept] = await tx.query<WriteRow>(
     `SELECT body_hash AS "bodyHash", done, created_at < (SELECT app_now()) - interval '2 minutes' AS abandoned
      FROM api_write WHERE store_id = $1 AND principal = $2 AND target = $3 AND key = $4 FOR UPDATE`,
     [storeId, principal, target, key],

@@ -13,8 +13,8 @@ export type RegionData = {
 const PARENT_OF = new Map(iso31662.map(({ code, parent }) => [code, parent]));
 const CHILDREN_OF = Map.groupBy(iso31662, ({ parent }) => parent);
 
-type Known = ReadonlyMap<string, string>;
-const known = new Map<string, Known>();
+type RegionForms = ReadonlyMap<string, string>;
+const known = new Map<string, RegionForms>();
 
 /**
  * Finds the key of a region by what people and other systems write: its key, its code of ISO 3166-2 with or without the country,
@@ -29,13 +29,13 @@ export function findRegionKey(
   return findIn(country, keptForms(country, country, readRegions), text);
 }
 
-function keptForms(name: string, country: string, readRegions: () => readonly RegionData[]): Known {
+function keptForms(name: string, country: string, readRegions: () => readonly RegionData[]): RegionForms {
   const forms = known.get(name) ?? formsOf(country, readRegions());
   known.set(name, forms);
   return forms;
 }
 
-const findIn = (country: string, forms: Known, text: string): string | undefined =>
+const findIn = (country: string, forms: RegionForms, text: string): string | undefined =>
   clearIn(country, forms, text) ?? onlyOneOf(text.split(/[/(),]/).map((part) => clearIn(country, forms, part)));
 
 /**
@@ -95,7 +95,7 @@ function onlyOneOf(found: readonly (string | undefined)[]): string | undefined {
   return found.length > 1 && keys.size === 1 ? key : undefined;
 }
 
-function clearIn(country: string, forms: Known, text: string): string | undefined {
+function clearIn(country: string, forms: RegionForms, text: string): string | undefined {
   const written = text.trim().toUpperCase();
   if (written === '') return undefined;
   const code = withoutCountry(country, written);
@@ -117,7 +117,7 @@ function withoutCountry(country: string, written: string): string {
 const BEGINNING = /^(?:\p{Script=Han}{2}|.{5})/u;
 
 /** Finds "Guangxi" where the known name is "Guangxi Zhuangzu Zizhiqu". */
-function onlyOneThatBegins(forms: Known, beginning: string): string | undefined {
+function onlyOneThatBegins(forms: RegionForms, beginning: string): string | undefined {
   if (!BEGINNING.test(beginning)) return undefined;
   const keys = new Set([...forms].flatMap(([form, key]) => (form.startsWith(beginning) ? [key] : [])));
   const [key] = keys;
@@ -125,7 +125,7 @@ function onlyOneThatBegins(forms: Known, beginning: string): string | undefined 
 }
 
 /** Returns the key of a region for every way to write it that is clear. Codes come before names, whole names before short ones. */
-function formsOf(country: string, regions: readonly RegionData[]): Known {
+function formsOf(country: string, regions: readonly RegionData[]): RegionForms {
   const others = OTHER_REGION_NAMES[country] ?? {};
   const names = regions.flatMap(({ key, name }) =>
     [key, ...Object.values(name).flatMap(spellings), ...(others[key] ?? [])].map((text) => [text, key] as const),

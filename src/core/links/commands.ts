@@ -15,20 +15,20 @@ export type NewLink = {
     : { detail: LinkDetails[P] });
 }[LinkPurpose];
 
-type Wanted = NewLink & { storeId: string; preorderId: string };
+type NewPreorderLink = NewLink & { storeId: string; preorderId: string };
 
 /**
  * Makes a link in the caller's transaction, together with the change that needs it. The secret of a link is derived from its
  * id and never stored.
  */
-export async function createLink(tx: Sql, wanted: Wanted): Promise<{ id: string }> {
+export async function createLink(tx: Sql, wanted: NewPreorderLink): Promise<{ id: string }> {
   const link = newLink(wanted);
   await tx.query(MAKE_LINK, link.values);
   return link;
 }
 
 /** Returns a new link's id and the parameters of `MAKE_LINK`. */
-export function newLink({ storeId, preorderId, purpose, detail, minutes }: Wanted) {
+export function newLink({ storeId, preorderId, purpose, detail, minutes }: NewPreorderLink) {
   const id = randomUUID();
   return { id, values: [storeId, id, preorderId, purpose, detail ?? null, minutes] };
 }

@@ -33,13 +33,13 @@ export type MailDetails = {
 export type MailKind = keyof MailDetails;
 
 /** A mail that a fact asks for. Two with equal dedupe, pre-order and kind are one mail. */
-export type Wanted = { [K in MailKind]: { kind: K; detail: MailDetails[K] } }[MailKind] & { dedupe: string };
+export type WantedMail = { [K in MailKind]: { kind: K; detail: MailDetails[K] } }[MailKind] & { dedupe: string };
 
 /**
  * Returns the mail that an outbox row asks for, or null. Another mail may cover a movement of money; the row alone does not
  * show that, so `commands/record.ts` looks at the movement and drops such a mail.
  */
-export function mailOf(row: OutboxSaid & { id: number }): Wanted | null {
+export function mailOf(row: OutboxSaid & { id: number }): WantedMail | null {
   const { topic, detail } = row;
   const dedupe = `fact ${row.id}`; // for events that may happen again
   switch (topic) {
@@ -95,13 +95,13 @@ const STAGES: Partial<Record<LineState, 'released' | 'sent' | 'returned'>> = {
   returned: 'returned',
 };
 
-function stageMail(dedupe: string, detail: OutboxDetails['lines.moved']): Wanted | null {
+function stageMail(dedupe: string, detail: OutboxDetails['lines.moved']): WantedMail | null {
   if (detail.from === 'payment_due') return null; // it was paid, and the receipt says where it is
   const kind = STAGES[detail.to];
   return kind ? { kind, dedupe, detail } : null;
 }
 
-function moneyMail({ kind, state, movementId }: OutboxDetails['money.moved']): Wanted | null {
+function moneyMail({ kind, state, movementId }: OutboxDetails['money.moved']): WantedMail | null {
   if (state !== 'done') return null; // a failed charge asks for another payment, which is a fact of its own
   return { kind: kind === 'refund' ? 'refunded' : 'charged', dedupe: movementId, detail: { movementId } };
 }

@@ -33,9 +33,9 @@ export type Tally = {
   partSeconds: number;
 };
 
-type Given = { waitlist: Waitlist; opensAt: Date; hours: number };
+type TallyOptions = { waitlist: Waitlist; opensAt: Date; hours: number };
 
-export function createTally({ waitlist, opensAt, hours }: Given): Tally {
+export function createTally({ waitlist, opensAt, hours }: TallyOptions): Tally {
   const partSeconds = (hours * 3_600) / PARTS;
   return {
     opensAt,

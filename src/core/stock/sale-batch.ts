@@ -78,7 +78,7 @@ async function flushed(flush: () => Promise<void>): Promise<void> {
   });
 }
 
-type Asked = {
+type BatchRequests = {
   handlers: SaleHandlers;
   holds: Extract<Waiting, { kind: 'hold' }>[];
   places: Extract<Waiting, { kind: 'place' }>[];
@@ -92,10 +92,10 @@ type Decision = {
 };
 
 /** Sends the locks and the reads behind them in one round trip, then decides. */
-async function decide(pipeline: Pipeline, asked: Asked): Promise<Decision> {
-  const { handlers, commitsEarly } = asked;
-  const holds = asked.holds.map(({ request }) => request);
-  const places = asked.places.map(({ request }) => request);
+async function decide(pipeline: Pipeline, requests: BatchRequests): Promise<Decision> {
+  const { handlers, commitsEarly } = requests;
+  const holds = requests.holds.map(({ request }) => request);
+  const places = requests.places.map(({ request }) => request);
   const [units, decideHolds, decidePlaces] = await Promise.all([
     lockSale(pipeline, { holds, places, commitsEarly }),
     holds.length > 0 ? handlers.hold.read(pipeline, holds) : undefined,

@@ -1,6 +1,6 @@
 import type { HoldOutcome, HoldRequest, PlaceOutcome, PlaceRequest } from './sale-requests.ts';
 
-type Asked<Kind, Request, Outcome> = {
+type QueuedRequest<Kind, Request, Outcome> = {
   kind: Kind;
   request: Request;
   resolve: (outcome: Outcome) => void;
@@ -10,10 +10,12 @@ type Asked<Kind, Request, Outcome> = {
 };
 
 /** A request without an answer yet. */
-export type Waiting = Asked<'hold', HoldRequest, HoldOutcome> | Asked<'place', PlaceRequest, PlaceOutcome>;
+export type Waiting =
+  | QueuedRequest<'hold', HoldRequest, HoldOutcome>
+  | QueuedRequest<'place', PlaceRequest, PlaceOutcome>;
 
 /** A batch of one store. */
-export type Taken = {
+export type SaleBatch = {
   storeId: string;
   entries: Waiting[];
   /** Part of a failed batch: no other batch may run beside it, because it could fail with it. */
@@ -25,11 +27,11 @@ export type SaleLines = {
   /** Adds a request; returns false when the line of the store is full. */
   join(entry: Waiting): boolean;
   /** Takes the next batch, of the store whose turn it is. `isFirst` means that no other batch is running. */
-  take(isFirst: boolean): Taken | null;
+  take(isFirst: boolean): SaleBatch | null;
   /** Queues a failed batch again: first alone, then in halves, until the request that makes it fail is found. */
-  again(failed: Taken): void;
+  again(batch: SaleBatch): void;
   /** Queues a batch again whose locks timed out, after a pause. Requests that have waited too long get `busy`. */
-  late(taken: Taken): void;
+  late(batch: SaleBatch): void;
   /** Returns the number of waiting requests. */
   count(): number;
   /** Removes and returns all waiting requests. */

@@ -3,7 +3,7 @@ import { isTimeToPlanAgain } from '../../platform/db.ts';
 import { keepConnection, keepFlushing } from '../../platform/kept-connection.ts';
 import { msSince } from '../../platform/log.ts';
 import { type BatchEnd, runBatch } from './sale-batch.ts';
-import { createLines, type SaleLines, type Taken, type Waiting } from './sale-lines.ts';
+import { createLines, type SaleBatch, type SaleLines, type Waiting } from './sale-lines.ts';
 import type { HoldOutcome, HoldRequest, PlaceOutcome, PlaceRequest, SaleHandlers } from './sale-requests.ts';
 
 /** The queue of a process for holds and placing. A request joins the next batch of its store (group commit, ARCHITECTURE.md). */
@@ -45,15 +45,15 @@ export function createSaleQueue(
     let last: Promise<void> | null = null;
     await nextTurn();
     for (;;) {
-      const taken = lines.take(last === null);
-      if (taken === null && last === null) break;
-      if (taken === null || taken.alone) await last; // a batch that may fail must not overlap another
+      const batch = lines.take(last === null);
+      if (batch === null && last === null) break;
+      if (batch === null || batch.alone) await last; // a batch that may fail must not overlap another
       const before: Promise<void> | null = last;
       last = null;
-      if (taken !== null) {
+      if (batch !== null) {
         const sent = Promise.withResolvers<void>();
-        last = runner.run(taken, sent.resolve);
-        await (taken.alone ? last : sent.promise);
+        last = runner.run(batch, sent.resolve);
+        await (batch.alone ? last : sent.promise);
         await before;
       }
       await nextTurn();
@@ -98,7 +98,7 @@ function createRunner(connect: () => Promise<pg.Client>, { handlers, lines, onBa
   const log = keepFlushing(connect, (error) => tell(error));
   let batches = 0;
 
-  const attempt = async (client: pg.Client, { entries }: Taken, onSent: () => void): Promise<BatchEnd> => {
+  const attempt = async (client: pg.Client, { entries }: SaleBatch, onSent: () => void): Promise<BatchEnd> => {
     try {
       batches += 1;
       if (isTimeToPlanAgain(batches)) await client.query('DISCARD PLANS');
@@ -111,21 +111,21 @@ function createRunner(connect: () => Promise<pg.Client>, { handlers, lines, onBa
   };
 
   return {
-    async run(taken: Taken, onSent: () => void): Promise<void> {
+    async run(batch: SaleBatch, onSent: () => void): Promise<void> {
       const began = performance.now();
       const client = await connection.get().catch((error: unknown) => {
         // Rejects the waiting requests too, so that they do not wait for one failed connection after the other.
-        rejectAll([...taken.entries, ...lines.empty()], error);
+        rejectAll([...batch.entries, ...lines.empty()], error);
       });
-      const end = client && (await attempt(client, taken, onSent));
-      if (end?.kind === 'late') lines.late(taken);
+      const end = client && (await attempt(client, batch, onSent));
+      if (end?.kind === 'late') lines.late(batch);
       // One request may be the cause. Retry, so that the other requests and stores do not fail with it.
       if (end?.kind === 'failed') {
-        if (taken.alone && taken.entries.length === 1) rejectAll(taken.entries, end.error);
-        else lines.again(taken);
+        if (batch.alone && batch.entries.length === 1) rejectAll(batch.entries, end.error);
+        else lines.again(batch);
       }
       onSent();
-      onBatch?.(reportOf(taken, began, end?.kind ?? 'no_connection'));
+      onBatch?.(reportOf(batch, began, end?.kind ?? 'no_connection'));
     },
     async keepOpen(onFailure: (error: unknown) => void): Promise<void> {
       tell = onFailure;
@@ -137,7 +137,7 @@ function createRunner(connect: () => Promise<pg.Client>, { handlers, lines, onBa
   };
 }
 
-function reportOf({ storeId, entries }: Taken, began: number, end: BatchReport['end']): BatchReport {
+function reportOf({ storeId, entries }: SaleBatch, began: number, end: BatchReport['end']): BatchReport {
   const holds = entries.filter(({ kind }) => kind === 'hold').length;
   const waitedMs = Math.round(began - Math.min(...entries.map(({ since }) => since)));
   return { storeId, holds, places: entries.length - holds, waitedMs, ms: msSince(began), end };

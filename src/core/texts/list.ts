@@ -1,7 +1,7 @@
 import type { TextPart } from '../../domain/own-text.ts';
 import type { MessageKey } from '../../messages/catalogue.ts';
 
-type Parts = Partial<Record<TextPart, readonly MessageKey[]>>;
+type KeysByPart = Partial<Record<TextPart, readonly MessageKey[]>>;
 
 /**
  * The texts that a store may have words of its own for: those of the button, and of every kind of mail. What the law or a payment rests on
@@ -101,7 +101,7 @@ export const OWN_TEXTS = {
   },
   written: { subject: ['mail.written.subject'], title: ['mail.written.title'], text: ['mail.written.answer'] },
   message: { subject: ['mail.message.subject'], title: ['mail.message.title'], text: ['mail.message.answer'] },
-} as const satisfies Record<string, Parts>;
+} as const satisfies Record<string, KeysByPart>;
 
 /** The button, or a kind of mail. */
 export type TextGroup = keyof typeof OWN_TEXTS;
@@ -114,7 +114,7 @@ export type TextPlace = { key: MessageKey; group: TextGroup; part: TextPart };
 const PARTS: readonly TextPart[] = ['label', 'subject', 'title', 'text'];
 
 export const TEXT_PLACES: readonly TextPlace[] = TEXT_GROUPS.flatMap((group) => {
-  const parts: Parts = OWN_TEXTS[group];
+  const parts: KeysByPart = OWN_TEXTS[group];
   return PARTS.flatMap((part) => (parts[part] ?? []).map((key) => ({ key, group, part })));
 });
 

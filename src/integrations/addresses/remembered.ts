@@ -6,14 +6,14 @@ const KEPT_MAX = 1_000; // answers of about 500 bytes
 // With more requests open the service is too slow to help anyone who is typing.
 const OPEN_MAX = 20;
 
-type Kept = { since: number; answer: Promise<Place[]> };
+type CachedAnswer = { since: number; answer: Promise<Place[]> };
 
 /**
  * Keeps the answers of a search for some minutes, since shoppers type the same streets and delete letters, and bounds the requests
  * that are open at once.
  */
 export function keepAnswers(search: AddressSearch, now: () => number = Date.now): AddressSearch {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedAnswer>();
   let open = 0;
   async function ask(...query: Parameters<AddressSearch['suggest']>) {
     if (open >= OPEN_MAX) throw new AddressSearchError('Too many requests are open.');

@@ -69,10 +69,10 @@ export async function setStatus(tx: Sql, ref: string, { status, decline }: Verdi
 }
 
 /** A request to the simulated bank. `charge` is the movement of a charge; for other payments it is null and `intent` counts. */
-export type Asked = Pick<TestPaymentRow, 'ref' | 'store_id' | 'charge' | 'intent' | 'amount'>;
+export type BankRequest = Pick<TestPaymentRow, 'ref' | 'store_id' | 'charge' | 'intent' | 'amount'>;
 
 /** Writes the bank's approval: the payment is authorised or captured, or the card is kept. */
-export async function writeApproval(tx: Sql, row: Asked): Promise<void> {
+export async function writeApproval(tx: Sql, row: BankRequest): Promise<void> {
   const { ref, charge, amount } = row;
   if (charge !== null) {
     await claimOperation(tx, { ref, kind: 'charge', amount, movementId: charge });
@@ -87,7 +87,7 @@ export async function writeApproval(tx: Sql, row: Asked): Promise<void> {
   await setStatus(tx, ref, { status: row.intent === 'save' ? 'saved' : 'authorised' });
 }
 
-async function keepCard(tx: Sql, { ref, store_id }: Asked): Promise<void> {
+async function keepCard(tx: Sql, { ref, store_id }: BankRequest): Promise<void> {
   const methodRef = `card_${randomUUID()}`;
   await tx.query(
     `INSERT INTO test_provider.method (ref, store_id, customer_ref, card, expires_on)

@@ -12,7 +12,7 @@ import {
   ProviderError,
 } from './port.ts';
 import {
-  type Asked,
+  type BankRequest,
   behaviourOf,
   capture,
   claimOperation,
@@ -151,8 +151,8 @@ function charge(db: Database, request: ChargeRequest): Promise<string> {
     );
     if (!made) return (await chargeOf(tx, attemptId)) ?? '';
     if (behaviour === null || amount <= 0) throw refused('there is no such kept card, or nothing to charge');
-    const asked: Asked = { ref: made.ref, store_id: storeId, charge: movementId, intent: 'pay', amount };
-    await chargeWith(tx, asked, behaviour);
+    const request: BankRequest = { ref: made.ref, store_id: storeId, charge: movementId, intent: 'pay', amount };
+    await chargeWith(tx, request, behaviour);
     return made.ref;
   });
 }
@@ -171,7 +171,7 @@ async function chargeOf(sql: Sql, attemptId: string): Promise<string | null> {
   return made?.ref ?? null;
 }
 
-function chargeWith(tx: Sql, row: Asked, behaviour: TestCardBehaviour): Promise<void> {
+function chargeWith(tx: Sql, row: BankRequest, behaviour: TestCardBehaviour): Promise<void> {
   if (behaviour === 'charge_declined')
     return setStatus(tx, row.ref, { status: 'requires_payment_method', decline: 'card_declined' });
   if (behaviour === 'charge_second_step') return setStatus(tx, row.ref, { status: 'requires_action' });

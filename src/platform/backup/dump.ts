@@ -10,7 +10,7 @@ import { listSequences, listTables, type Schemas } from './tables.ts';
 // An entry of the archive: large enough that its header costs nothing, small enough for any memory.
 const PART_BYTES = 4 * 1024 * 1024;
 
-export type What = {
+export type DumpOptions = {
   schemas: Schemas;
   /** Tables that a restore makes by itself. */
   except: readonly string[];
@@ -19,25 +19,25 @@ export type What = {
 };
 
 /** Reads all rows of the service, as one snapshot shows them. Writers go on meanwhile; migrations wait. */
-export async function* dumpDatabase(db: Pick<Database, 'connect'>, what: What): AsyncGenerator<Entry> {
+export async function* dumpDatabase(db: Pick<Database, 'connect'>, options: DumpOptions): AsyncGenerator<Entry> {
   const client = await db.connect({ direct: true });
   try {
     await client.query(WITHOUT_TIMEOUTS);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const head = await readHead(client, what);
-    what.onHead?.(head);
+    const head = await readHead(client, options);
+    options.onHead?.(head);
     yield json(HEAD, head);
     const end: End = { tables: {}, sequences: [] };
     for (const table of head.tables) end.tables[table.name] = yield* dumpTable(client, table);
     // Sequences know no snapshots. Read last, none of them is behind the rows.
-    end.sequences = await listSequences(asSql(client), what.schemas);
+    end.sequences = await listSequences(asSql(client), options.schemas);
     yield json(END, end);
   } finally {
     await client.end();
   }
 }
 
-async function readHead(client: pg.Client, { schemas, except }: What): Promise<Head> {
+async function readHead(client: pg.Client, { schemas, except }: DumpOptions): Promise<Head> {
   const sql = asSql(client);
   const list = async () => (await listTables(sql, schemas)).filter(({ name }) => !except.includes(name));
   const found = await list();

@@ -13,7 +13,7 @@ import type { Verified } from './verify.ts';
 /** Brings an empty database to exactly these migrations, or with null to those of this code. */
 export type Migrate = (db: Database, only: ReadonlySet<string> | null) => Promise<unknown>;
 const QUEUE = 'graphile_worker.';
-type Known = Verified & { schemas: Schemas };
+type VerifiedBackup = Verified & { schemas: Schemas };
 export type Loaded = { madeAt: Date; rows: number; tables: number };
 
 /**
@@ -76,7 +76,7 @@ async function inLoadingSession<T>(db: Database, work: (client: pg.Client) => Pr
  * Throws unless the backup holds exactly what the migrations of its time make. Its names go into statements, so each has to be one
  * that the database itself has told. The schema of the queue is that of the queue's version, which may have more.
  */
-async function requireTables(sql: Sql, { head, end, schemas }: Known): Promise<void> {
+async function requireTables(sql: Sql, { head, end, schemas }: VerifiedBackup): Promise<void> {
   const made = new Map((await listTables(sql, schemas)).map(({ name, columns }) => [name, columns]));
   const other = head.tables.find(({ name }) => !made.has(name));
   if (other) throw foreign(other.name);
@@ -94,7 +94,7 @@ async function requireTables(sql: Sql, { head, end, schemas }: Known): Promise<v
 
 async function loadRows(
   client: pg.Client,
-  { head, end, schemas }: Known,
+  { head, end, schemas }: VerifiedBackup,
   entries: AsyncGenerator<Entry>,
 ): Promise<void> {
   const sql = asSql(client);

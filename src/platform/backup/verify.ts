@@ -48,14 +48,14 @@ export async function verifyBackup(entries: AsyncGenerator<Entry>, schemas: Sche
 const isOfFile = (error: unknown) => error instanceof Error && 'syscall' in error;
 
 type Sum = { rows: number; hash: Hash };
-type Read = { sums: Map<string, Sum>; end: End };
+type BackupSums = { sums: Map<string, Sum>; end: End };
 
 async function skip(entries: AsyncGenerator<Entry>): Promise<null> {
   while (!(await entries.next()).done);
   return null;
 }
 
-async function readToEnd(head: Head, entries: AsyncGenerator<Entry>): Promise<Read> {
+async function readToEnd(head: Head, entries: AsyncGenerator<Entry>): Promise<BackupSums> {
   let end: End | undefined;
   const sums = new Map<string, Sum>(head.tables.map(({ name }) => [name, { rows: 0, hash: createHash('sha256') }]));
   for await (const { name, body } of entries) {
@@ -73,7 +73,7 @@ async function readToEnd(head: Head, entries: AsyncGenerator<Entry>): Promise<Re
   return { sums, end };
 }
 
-function compare({ tables }: Head, { sums, end }: Read): End {
+function compare({ tables }: Head, { sums, end }: BackupSums): End {
   const missing = tables.find(({ name }) => !end.tables[name]);
   if (missing || Object.keys(end.tables).length !== tables.length)
     throw damaged('its end speaks of other tables than its beginning');

@@ -3,13 +3,13 @@ import { recordActivity } from '../../core/activity/commands.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { Asker } from './authenticate.ts';
 
-type Read = { action: string; subject: string; after?: Record<string, unknown> };
+type ReadEntry = { action: string; subject: string; after?: Record<string, unknown> };
 
 /** Writes into the activity log who is about to read a secret, or the data of people. It says nothing of what they read. */
 export async function noteRead(
   { db }: Pick<Deps, 'db'>,
   { request, asker: { store, principal } }: { request: FastifyRequest; asker: Asker },
-  read: Read,
+  read: ReadEntry,
 ): Promise<void> {
   // A transaction, because a read may be answered by a standby.
   await db.transaction((tx) =>

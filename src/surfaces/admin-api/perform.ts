@@ -47,7 +47,7 @@ export type Act = {
 };
 
 /** Who asks for which act, and how often it may be done. */
-export type Wanted = { asker: Asker; request: WriteRequest; act: Act };
+export type ActRequest = { asker: Asker; request: WriteRequest; act: Act };
 
 export type WriteRequest = { write: ApiWrite; ifMatch: string | undefined; requestId: string };
 
@@ -57,7 +57,7 @@ type Http = { request: FastifyRequest; reply: FastifyReply };
 export async function perform(
   deps: Deps,
   { request, reply }: Http,
-  { asker, act }: Omit<Wanted, 'request'>,
+  { asker, act }: Omit<ActRequest, 'request'>,
 ): Promise<object> {
   const data = await performOnce(deps, { asker, request: requestOf(request, asker), act });
   reply.code(act.status ?? 200);
@@ -86,7 +86,7 @@ function pathOf({ routeOptions, params }: FastifyRequest): string {
 const textOf = (body: unknown) => (Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
 
 /** Performs an act once for each key. Resolves with the data of the answer. */
-export async function performOnce(deps: Deps, wanted: Wanted): Promise<object> {
+export async function performOnce(deps: Deps, wanted: ActRequest): Promise<object> {
   const { act } = wanted;
   const { done, once } = await (act.outside ? performOutside : performInTransaction)(deps, wanted);
   return { ...(await act.answer(deps, done)), ...once };
@@ -94,7 +94,7 @@ export async function performOnce(deps: Deps, wanted: Wanted): Promise<object> {
 
 type Performed = { done: Done; once?: Record<string, unknown> | undefined };
 
-async function performInTransaction(deps: Deps, wanted: Wanted): Promise<Performed> {
+async function performInTransaction(deps: Deps, wanted: ActRequest): Promise<Performed> {
   const { asker, request, act } = wanted;
   const later = createLater(deps);
   // Asked before the transaction, because it may query the database on a connection of its own.
@@ -114,7 +114,7 @@ async function performInTransaction(deps: Deps, wanted: Wanted): Promise<Perform
   return performed;
 }
 
-async function performOutside(deps: Deps, wanted: Wanted): Promise<Performed> {
+async function performOutside(deps: Deps, wanted: ActRequest): Promise<Performed> {
   const { request, act } = wanted;
   const repeated = await deps.db.transaction((tx) => claimWrite(tx, request.write));
   if (repeated) return { done: repeated };
@@ -134,7 +134,7 @@ async function performOutside(deps: Deps, wanted: Wanted): Promise<Performed> {
 }
 
 /** Reads the version before the act. Throws `precondition_failed` if the request was made for another one. */
-async function compareVersion(deps: Deps, { request, act }: Wanted): Promise<object | undefined> {
+async function compareVersion(deps: Deps, { request, act }: ActRequest): Promise<object | undefined> {
   if (act.version === undefined) return undefined;
   const { write, ifMatch } = request;
   await (act.lock ? act.lock(deps.db) : lockStore(deps.db, write.storeId));
@@ -146,7 +146,7 @@ async function compareVersion(deps: Deps, { request, act }: Wanted): Promise<obj
 /** Keeps what was done for repeated requests, and writes it into the activity log. */
 async function keep(
   deps: Deps,
-  { asker, request, act }: Wanted,
+  { asker, request, act }: ActRequest,
   { done, noted, before }: { done: Done; noted: object; before: object | undefined },
 ): Promise<void> {
   const after = (await act.version?.(deps)) ?? noted;

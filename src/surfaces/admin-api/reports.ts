@@ -93,9 +93,9 @@ export function registerReports({ app, deps: { db }, askerOf }: AdminRoutes): vo
   });
 }
 
-type Asked = { waitlist_id?: string | undefined; from?: string | undefined; to?: string | undefined };
+type ReportFilter = { waitlist_id?: string | undefined; from?: string | undefined; to?: string | undefined };
 
-async function periodOf(sql: Sql, storeId: string, { waitlist_id, ...given }: Asked) {
+async function periodOf(sql: Sql, storeId: string, { waitlist_id, ...given }: ReportFilter) {
   const period = await reportPeriod(given, async () => (await readClock(sql, storeId)).today);
   const waitlistId = waitlist_id === undefined ? null : (await readWaitlist(sql, storeId, waitlist_id)).id;
   return { ...period, waitlistId };

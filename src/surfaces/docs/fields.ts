@@ -16,16 +16,16 @@ export type Schemas = Record<string, Schema>;
 
 export type Field = { name: string; schema: Schema; description: string; isRequired: boolean };
 
-type Shown = { schemas: Schemas; inline: (text: string) => string };
+type SchemaContext = { schemas: Schemas; inline: (text: string) => string };
 
 /** Lists fields with their types and descriptions. The fields of an object stand below it, to be opened. */
-export function fieldList(fields: readonly Field[], shown: Shown): Html {
+export function fieldList(fields: readonly Field[], context: SchemaContext): Html {
   return html`<dl class="fields">${fields.map((field) => {
-    const within = fieldsWithin(field.schema, shown.schemas);
-    return html`<div><dt><code>${field.name}</code> <span class="type">${typeOf(field.schema, shown.schemas)}</span>${field.isRequired && html` <span class="required">required</span>`}</dt>
-<dd>${trustedHtml(shown.inline(field.description))}${
+    const within = fieldsWithin(field.schema, context.schemas);
+    return html`<div><dt><code>${field.name}</code> <span class="type">${typeOf(field.schema, context.schemas)}</span>${field.isRequired && html` <span class="required">required</span>`}</dt>
+<dd>${trustedHtml(context.inline(field.description))}${
       within.length > 0 &&
-      html`<details><summary>Fields of <code>${field.name}</code></summary>${fieldList(within, shown)}</details>`
+      html`<details><summary>Fields of <code>${field.name}</code></summary>${fieldList(within, context)}</details>`
     }</dd></div>`;
   })}</dl>`;
 }

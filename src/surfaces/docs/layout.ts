@@ -1,6 +1,6 @@
 import { type Html, html, trustedHtml } from '../../platform/html.ts';
 import { pageMarkup } from '../page.ts';
-import type { Entry, Part, Shelf } from './library.ts';
+import type { Entry, ListedPage, Shelf } from './library.ts';
 import type { Heading } from './markdown.ts';
 
 const SITE = 'Waitlist and Pre-order Service';
@@ -85,10 +85,12 @@ function contents({ headings = [] }: DocsPage): Html | false {
 }
 
 function neighbours({ slug }: DocsPage, shelves: readonly Shelf[]): Html | false {
-  const entries: Part[] = shelves.flatMap((shelf) => shelf.entries.flatMap((entry) => [entry, ...(entry.parts ?? [])]));
+  const entries: ListedPage[] = shelves.flatMap((shelf) =>
+    shelf.entries.flatMap((entry) => [entry, ...(entry.parts ?? [])]),
+  );
   const at = entries.findIndex((entry) => entry.slug === slug);
   if (at < 0) return false;
-  const link = (entry: Part | undefined, direction: 'Previous' | 'Next') =>
+  const link = (entry: ListedPage | undefined, direction: 'Previous' | 'Next') =>
     entry &&
     html`<a class="${direction.toLowerCase()}" href="/docs/${entry.slug}"><span>${direction}</span> ${entry.title}</a>`;
   return html`<nav class="neighbours" aria-label="Neighbouring pages">${link(entries[at - 1], 'Previous')}${link(entries[at + 1], 'Next')}</nav>`;

@@ -8,10 +8,10 @@ export type Entry = {
   about: string;
   file: string;
   /** The pages below it, which the menu shows while one of them is open. */
-  parts?: readonly Part[];
+  parts?: readonly ListedPage[];
 };
 
-export type Part = { slug: string; title: string };
+export type ListedPage = { slug: string; title: string };
 
 export type Shelf = { title: string; entries: Entry[] };
 

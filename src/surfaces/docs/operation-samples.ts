@@ -1,7 +1,7 @@
 import type { Sample } from './samples.ts';
 
 /** What a sample needs of an operation. */
-type Asked = {
+type SampledOperation = {
   method: string;
   path: string;
   parameters?: { name: string; in?: string; required?: boolean }[] | undefined;
@@ -11,11 +11,11 @@ type Asked = {
 };
 
 /** Makes the samples of an operation of the private API that no guide has: how it is asked with curl and with JavaScript. */
-export function operationSamples(baseUrl: string, asked: Asked): Sample[] {
-  const { method } = asked;
-  const url = `${baseUrl}${asked.path}`;
-  const headers = headersOf(asked);
-  const body = bodyOf(asked);
+export function operationSamples(baseUrl: string, operation: SampledOperation): Sample[] {
+  const { method } = operation;
+  const url = `${baseUrl}${operation.path}`;
+  const headers = headersOf(operation);
+  const body = bodyOf(operation);
   const curl = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${headers.map(([name, value]) => `-H "${name}: ${value.shell}"`).join(' ')}`,
     ...(body ? [body.shell] : []),
@@ -38,7 +38,7 @@ export function operationSamples(baseUrl: string, asked: Asked): Sample[] {
 
 type Text = { shell: string; js: string };
 
-function headersOf({ method, parameters = [], requestBody }: Asked): [name: string, value: Text][] {
+function headersOf({ method, parameters = [], requestBody }: SampledOperation): [name: string, value: Text][] {
   const [type] = Object.keys(requestBody?.content ?? {});
   const needsKey = method !== 'GET' && parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key');
   const all: [string, Text | undefined][] = [
@@ -49,7 +49,7 @@ function headersOf({ method, parameters = [], requestBody }: Asked): [name: stri
   return all.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-function bodyOf({ requestBody }: Asked): Text | undefined {
+function bodyOf({ requestBody }: SampledOperation): Text | undefined {
   const [entry] = Object.entries(requestBody?.content ?? {});
   if (entry === undefined) return undefined;
   const [type, { example, examples }] = entry;

@@ -25,7 +25,7 @@ type Operation = {
   responses: Record<string, Response | { $ref: string }>;
 };
 
-type Shown = {
+type ReferenceContext = {
   baseUrl: string;
   schemas: Schemas;
   responses: Record<string, Response>;
@@ -56,14 +56,17 @@ export function renderReference(
   { baseUrl, document, guides, addressOf }: ReferenceSources,
 ): ReferenceGuide[] {
   const inline = (text: string) => renderInline(text, addressOf);
-  const shown: Shown = { ...document.components, baseUrl, inline, samples: guides.flatMap(samplesOf) };
+  const context: ReferenceContext = { ...document.components, baseUrl, inline, samples: guides.flatMap(samplesOf) };
   const operations: Placed[] = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   const [first, ...parts] = referencePages(root, operations);
   if (first === undefined) return [];
   const introduction = introductionOf(document.info.description ?? '', parts, inline);
-  return [referenceGuide(first, introduction, shown), ...parts.map((page) => referenceGuide(page, undefined, shown))];
+  return [
+    referenceGuide(first, introduction, context),
+    ...parts.map((page) => referenceGuide(page, undefined, context)),
+  ];
 }
 
 type Introduction = { lead: string; markup: Html };
@@ -91,7 +94,7 @@ ${more.map((paragraph) => html`<p>${trustedHtml(inline(paragraph))}</p>`)}
 function referenceGuide(
   { slug, title, about, operations }: ReferencePage<Placed>,
   introduction: Introduction | undefined,
-  shown: Shown,
+  context: ReferenceContext,
 ): ReferenceGuide {
   const lead = introduction?.lead ?? about;
   const headings: Heading[] = operations.map(({ operation }) => ({
@@ -99,7 +102,7 @@ function referenceGuide(
     depth: 2,
     text: operation.summary.replaceAll('`', ''), // it is shown as it is
   }));
-  const sections = operations.map((each) => operationSection(each, shown));
+  const sections = operations.map((each) => operationSection(each, context));
   return {
     slug,
     about,
@@ -124,10 +127,10 @@ function passageOf({ path, method, operation }: Placed): Passage {
   };
 }
 
-function operationSection({ path, method, operation }: Placed, shown: Shown): Html {
+function operationSection({ path, method, operation }: Placed, context: ReferenceContext): Html {
   const { operationId: id, summary, tags, parameters = [] } = operation;
-  const inGuide = shown.samples.find((one) => one.method === method && isAt(path, one.path));
-  const asked = inGuide?.asked ?? operationSamples(shown.baseUrl, { method, path, ...operation });
+  const inGuide = context.samples.find((one) => one.method === method && isAt(path, one.path));
+  const asked = inGuide?.asked ?? operationSamples(context.baseUrl, { method, path, ...operation });
   const fields: Field[] = parameters.map(({ name, description = '', required, schema }) => ({
     name,
     schema,
@@ -135,12 +138,12 @@ function operationSection({ path, method, operation }: Placed, shown: Shown): Ht
     isRequired: required === true,
   }));
   return html`<section class="operation" aria-labelledby="${id}">
-<div class="said"><p class="shelf">${tags[0]}</p><h2 id="${id}"><a href="#${id}">${trustedHtml(shown.inline(summary))}</a></h2>
+<div class="said"><p class="shelf">${tags[0]}</p><h2 id="${id}"><a href="#${id}">${trustedHtml(context.inline(summary))}</a></h2>
 <p class="route"><span class="method">${method}</span> <code>${path}</code></p>
-${fields.length > 0 && html`<h3>Parameters</h3>${fieldList(fields, shown)}`}
-${bodyFields(operation, shown)}
-${answerFields(operation, shown)}
-<h3>Refusals</h3>${refusals(operation, shown)}</div>
+${fields.length > 0 && html`<h3>Parameters</h3>${fieldList(fields, context)}`}
+${bodyFields(operation, context)}
+${answerFields(operation, context)}
+<h3>Refusals</h3>${refusals(operation, context)}</div>
 <div class="shown">${trustedHtml(samplesMarkup(asked, `ask-${id}`))}
 ${inGuide?.answer && html`<p class="answer-name">Answer</p>${trustedHtml(samplesMarkup([inGuide.answer], `answer-${id}`))}`}
 ${tags[0] === PUBLIC_API && tryForm(path, operation)}</div>
@@ -148,34 +151,34 @@ ${tags[0] === PUBLIC_API && tryForm(path, operation)}</div>
 }
 
 /** The fields of a JSON body; a body of another type is a file. */
-function bodyFields({ requestBody }: Operation, shown: Shown): Html | false {
+function bodyFields({ requestBody }: Operation, context: ReferenceContext): Html | false {
   const schema = requestBody?.content['application/json']?.schema;
   if (schema === undefined) return false;
-  return html`<h3>Body</h3>${fieldList(fieldsWithin(schema, shown.schemas), shown)}`;
+  return html`<h3>Body</h3>${fieldList(fieldsWithin(schema, context.schemas), context)}`;
 }
 
-function answerFields(operation: Operation, shown: Shown): Html {
-  const answer = responsesOf(operation, shown).find(([status]) => status.startsWith('2'));
+function answerFields(operation: Operation, context: ReferenceContext): Html {
+  const answer = responsesOf(operation, context).find(([status]) => status.startsWith('2'));
   const { description = '', content } = answer?.[1] ?? {};
   const data = content?.['application/json']?.schema.properties?.data ?? {};
-  return html`<h3>Answer</h3><p>${trustedHtml(shown.inline(description))} These fields are in <code>data</code>:</p>
-${fieldList(fieldsWithin(data, shown.schemas), shown)}`;
+  return html`<h3>Answer</h3><p>${trustedHtml(context.inline(description))} These fields are in <code>data</code>:</p>
+${fieldList(fieldsWithin(data, context.schemas), context)}`;
 }
 
 /** Returns the answers of an operation by status, each reference replaced by what it names. */
-function responsesOf({ responses }: Operation, shown: Shown): [status: string, response: Response][] {
+function responsesOf({ responses }: Operation, context: ReferenceContext): [status: string, response: Response][] {
   return Object.entries(responses).map(([status, given]) => {
-    const response = '$ref' in given ? shown.responses[given.$ref.split('/').pop() ?? ''] : given;
+    const response = '$ref' in given ? context.responses[given.$ref.split('/').pop() ?? ''] : given;
     if (response === undefined) throw new Error(`the answer ${status} is not described`);
     return [status, response];
   });
 }
 
 /** Lists the statuses of refusals, with a link for each code. */
-function refusals(operation: Operation, shown: Shown): Html {
-  const others = responsesOf(operation, shown).filter(([status]) => !status.startsWith('2'));
+function refusals(operation: Operation, context: ReferenceContext): Html {
+  const others = responsesOf(operation, context).filter(([status]) => !status.startsWith('2'));
   const withLinks = (text: string) =>
-    shown.inline(text).replaceAll(/<code>([a-z_]+)<\/code>/g, '<a href="/docs/errors#$1"><code>$1</code></a>');
+    context.inline(text).replaceAll(/<code>([a-z_]+)<\/code>/g, '<a href="/docs/errors#$1"><code>$1</code></a>');
   return html`<dl class="statuses">${others.map(
     ([status, { description }]) => html`<div><dt>${status}</dt><dd>${trustedHtml(withLinks(description))}</dd></div>`,
   )}</dl>`;

@@ -11,7 +11,7 @@ import { buildSite, type Site } from './site.ts';
 
 export type DocsOptions = { baseUrl: string; assets: DocsAssets };
 
-type Sent = { type: string; body: string; status?: number; headers?: Record<string, string> };
+type DocsAnswer = { type: string; body: string; status?: number; headers?: Record<string, string> };
 
 // A page names its script and style by their content, so it is asked for again each time and they never are.
 const ASK_AGAIN = 'public, max-age=0, must-revalidate';
@@ -52,7 +52,11 @@ export function registerDocs(app: App, { baseUrl, assets }: DocsOptions): void {
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { type, body, status = 200, headers }: Sent): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, body, status = 200, headers }: DocsAnswer,
+): FastifyReply {
   const etag = `"${tagOf(body)}"`;
   reply.headers({ 'content-type': type, 'cache-control': ASK_AGAIN, etag, ...headers });
   if (status === 200 && etagMatches(request.headers['if-none-match'], etag)) return sendUnchanged(request, reply, body);

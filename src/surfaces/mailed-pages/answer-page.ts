@@ -10,18 +10,18 @@ import { keepOnOneLine } from '../page.ts';
 import { itemRows, type LinkAnswer, linkDocument, wordsOf } from './page.ts';
 
 /** `choice`: the button of the mail that led here; its own button is the first of the page. */
-type Shown = Pick<LinkFacts<'answer'>, 'preorder' | 'store'> & { question: Question; choice: Choice };
+type AnswerPage = Pick<LinkFacts<'answer'>, 'preorder' | 'store'> & { question: Question; choice: Choice };
 type Words = ReturnType<typeof wordsOf>;
 
 /** Returns the page with the dates, the reason and the two choices, or with the outcome once it is decided. */
-export function answerPage(shown: Shown): LinkAnswer {
-  const { preorder, store, question, choice } = shown;
+export function answerPage(page: AnswerPage): LinkAnswer {
+  const { preorder, store, question, choice } = page;
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const document = (title: MessageKey, body: Html) => linkDocument({ locale, store, title: words(title) }, body);
   if (!question.canCancel) return document(...outcome(words, preorder, question));
   const day = dayText(question, locale);
-  const cancel = cancelling(words, shown);
+  const cancel = cancelling(words, page);
   if (question.canWait) {
     const wait = html`${button(question, 'wait', { label: words('answer.wait'), isFirst: choice === 'wait' })}
 <p class="muted">${words('answer.wait_text')}</p>
@@ -88,7 +88,7 @@ function items({ productTitle, locale, currency }: Preorder, lines: readonly Pre
   return html`<ul>${itemRows(productTitle, lines, (same) => formatMoney(totalOf(same), currency, locale))}</ul>`;
 }
 
-function cancelling(words: Words, { preorder: { currency, locale }, question, choice }: Shown): Html {
+function cancelling(words: Words, { preorder: { currency, locale }, question, choice }: AnswerPage): Html {
   const { refund } = question;
   const amount = formatMoney(refund, currency, locale);
   const label = refund > 0 ? words('link.confirm', { amount }) : words('answer.cancel_free');

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import { DEAD_PAGE_HEADERS, deadPage, goneAnswer, type LinkAnswer } from './page.ts';
 
 type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'log'>;
-type Asked = FastifyRequest<{ Params: { token: string } }>;
+type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 
 /** What the link in the mail added to its address; anybody may have changed it. */
 export type LinkQuery = Partial<Record<string, unknown>>;
@@ -60,7 +60,7 @@ export function registerLinkPage<P extends LinkPurpose>(
 /** Reads the link of the address. Returns null after it has sent an error page instead. Counts the request. */
 async function openLink<P extends LinkPurpose>(
   deps: LinkDeps,
-  { request, reply }: { request: Asked; reply: FastifyReply },
+  { request, reply }: { request: LinkRequest; reply: FastifyReply },
   purpose: P,
 ): Promise<LinkFacts<P> | null> {
   reply.headers(DEAD_PAGE_HEADERS);
@@ -82,7 +82,7 @@ async function openLink<P extends LinkPurpose>(
 }
 
 /** Answers a link that does not work. Only a token that was mailed tells its store, and the pre-order's language. */
-async function deadAnswer(deps: LinkDeps, request: Asked, mailed: Link | null): Promise<LinkAnswer> {
+async function deadAnswer(deps: LinkDeps, request: LinkRequest, mailed: Link | null): Promise<LinkAnswer> {
   const locale = languageOf(request);
   if (!mailed) return { status: 404, markup: deadPage(locale, 'gone') };
   const { storeId, preorderId } = mailed;

@@ -1,6 +1,6 @@
 import type { CardForm } from '../../core/accounts/queries.ts';
 import type { LinkFacts } from '../../core/links/queries.ts';
-import { type Asked, keepsCard } from '../../core/payments/asked.ts';
+import { keepsCard, type RequestedPayment } from '../../core/payments/requested-payment.ts';
 import { networkName } from '../../domain/card.ts';
 import { formatMoment } from '../../domain/moment.ts';
 import { formatMoney } from '../../domain/money.ts';
@@ -14,30 +14,30 @@ import { storeHead } from '../brand.ts';
 import { keepOnOneLine, scriptedPage } from '../page.ts';
 import { itemRows, type LinkAnswer, wordsOf } from './page.ts';
 
-export type PayPage = LinkFacts<'pay' | 'card'> & { asked: Asked; provider: string; form: CardForm };
+export type PayPage = LinkFacts<'pay' | 'card'> & { requested: RequestedPayment; provider: string; form: CardForm };
 
 /** Returns the page with the due amount, the deadline and a place for the card form. Only the payment needs a script. */
 export function payPage(assets: FrameAssets, page: PayPage): LinkAnswer {
-  const { asked, store, preorder, provider, form } = page;
+  const { requested, store, preorder, provider, form } = page;
   const { locale } = preorder;
   const words = wordsOf(locale);
-  const amountText = formatMoney(asked.amount, preorder.currency, locale);
+  const amountText = formatMoney(requested.amount, preorder.currency, locale);
   const data: PayDocument = {
     locale,
     provider,
     store: store.name,
-    amount: asked.purpose === 'card' ? 0 : asked.amount,
+    amount: requested.purpose === 'card' ? 0 : requested.amount,
     amountText,
-    kind: asked.purpose === 'card' ? 'save' : 'pay',
+    kind: requested.purpose === 'card' ? 'save' : 'pay',
     script: form.script,
     currency: preorder.currency,
-    keepsCard: keepsCard(asked, preorder),
+    keepsCard: keepsCard(requested, preorder),
     messages: messagesOf(locale),
   };
   const body = html`${intro(page, amountText)}
 <div id="pay"></div>
 <noscript><p class="notice notice--warning">${words('pay.no_script', { email: store.contactEmail })}</p></noscript>`;
-  return document(assets, page, { title: titleOf(asked, words), data, body, policy: form.policy });
+  return document(assets, page, { title: titleOf(requested, words), data, body, policy: form.policy });
 }
 
 /** Returns the page when nothing can be paid or changed: it is paid, saved, cancelled, or too late. */
@@ -50,31 +50,31 @@ export function paidPage(
   return document(assets, facts, { title, data: null, body: html`<p>${whole}</p>` });
 }
 
-function titleOf({ purpose }: Asked, words: ReturnType<typeof wordsOf>): string {
+function titleOf({ purpose }: RequestedPayment, words: ReturnType<typeof wordsOf>): string {
   if (purpose === 'card') return words('pay.card.title');
   return words(purpose === 'swap' ? 'pay.swap.title' : 'pay.title');
 }
 
 function intro(page: PayPage, amountText: string): Html {
-  const { asked, store, preorder } = page;
+  const { requested, store, preorder } = page;
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const names = { reference, store: store.name };
   const money = (amount: number) => formatMoney(amount, preorder.currency, locale);
-  if (asked.purpose === 'card') {
-    const { brand, last4 } = asked.card ?? { brand: '', last4: '' };
-    const due = asked.amount > 0 ? words('pay.card.due', { amount: amountText }) : words('pay.card.later');
+  if (requested.purpose === 'card') {
+    const { brand, last4 } = requested.card ?? { brand: '', last4: '' };
+    const due = requested.amount > 0 ? words('pay.card.due', { amount: amountText }) : words('pay.card.later');
     return html`<p>${keepOnOneLine(words('pay.card.intro', names), reference)}</p>
-${asked.card && html`<p class="muted">${words('pay.card.current', { brand: networkName(brand), last4 })}</p>`}
+${requested.card && html`<p class="muted">${words('pay.card.current', { brand: networkName(brand), last4 })}</p>`}
 <p>${due}</p>
 ${deadlineText(page, money)}`;
   }
-  const due = asked.lines.map(({ line, amount }) => ({ variantTitle: line.variantTitle, amount }));
+  const due = requested.lines.map(({ line, amount }) => ({ variantTitle: line.variantTitle, amount }));
   const rows = itemRows(preorder.productTitle, due, (same) => money(same.reduce((sum, { amount }) => sum + amount, 0)));
   const total = html`<li><span>${words('pay.amount')}</span><span class="money">${amountText}</span></li>`;
   const text =
-    asked.purpose === 'swap'
-      ? words('pay.swap.intro', { ...names, variant: asked.variant })
+    requested.purpose === 'swap'
+      ? words('pay.swap.intro', { ...names, variant: requested.variant })
       : words('pay.intro', names);
   return html`<p>${keepOnOneLine(text, reference)}</p>
 ${deadlineText(page, money)}
@@ -82,12 +82,12 @@ ${deadlineText(page, money)}
 }
 
 /** Returns the deadline, and what happens to earlier payments if it is missed; null without a deadline. */
-function deadlineText({ asked, store, preorder }: PayPage, money: (amount: number) => string): Html | null {
-  if (!asked.deadline) return null;
+function deadlineText({ requested, store, preorder }: PayPage, money: (amount: number) => string): Html | null {
+  if (!requested.deadline) return null;
   const { locale } = preorder;
   const words = wordsOf(locale);
-  const date = formatMoment(asked.deadline, { locale, timeZone: store.timeZone });
-  const due = asked.lines.map(({ line }) => line);
+  const date = formatMoment(requested.deadline, { locale, timeZone: store.timeZone });
+  const due = requested.lines.map(({ line }) => line);
   const { refund, kept } = unpaidOutcome(preorder, due);
   const then = [
     ...(kept > 0 ? [words('pay.until.kept', { amount: money(kept), store: store.name })] : []),

@@ -3,13 +3,13 @@ import Type from 'typebox';
 import { readCardForm } from '../../core/accounts/queries.ts';
 import { markUsed, readLink } from '../../core/links/commands.ts';
 import type { LinkFacts } from '../../core/links/queries.ts';
-import { readAsked } from '../../core/payments/asked.ts';
 import { moveMoney } from '../../core/payments/commands/move-money.ts';
 import { type PayPreorderDeps, payPreorder } from '../../core/payments/commands/pay-preorder.ts';
 import { type Settled, settle } from '../../core/payments/commands/settle.ts';
 import { readOpenDue } from '../../core/payments/queries/dues.ts';
 import { readMethod } from '../../core/payments/queries/money.ts';
 import { readLatestAttemptOf, readLiveAttemptOf } from '../../core/payments/queries.ts';
+import { readRequestedPayment } from '../../core/payments/requested-payment.ts';
 import { findPreorder } from '../../core/preorders/queries.ts';
 import { readStore } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
@@ -38,12 +38,12 @@ export function registerPayPages(app: App, deps: PayPageDeps, assets: FrameAsset
 }
 
 async function page(deps: PayPageDeps, assets: FrameAssets, facts: LinkFacts<Purpose>): Promise<LinkAnswer> {
-  const asked = await readAsked(deps.db, facts);
-  if (!asked) return paidPage(assets, facts, await endingTexts(deps, facts));
+  const requested = await readRequestedPayment(deps.db, facts);
+  if (!requested) return paidPage(assets, facts, await endingTexts(deps, facts));
   const provider = await deps.paymentsFor(facts.store);
   if (!provider) return goneAnswer(facts.preorder.locale, facts.store);
   const form = await readCardForm(deps, facts.store, provider.name);
-  return payPage(assets, { ...facts, asked, provider: provider.name, form });
+  return payPage(assets, { ...facts, requested, provider: provider.name, form });
 }
 
 async function endingTexts(deps: PayPageDeps, { link, preorder, store }: LinkFacts<Purpose>) {
@@ -71,13 +71,15 @@ function registerPayments(app: App, deps: PayPageDeps, purpose: Purpose): void {
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const facts = await factsOf(deps, request, purpose);
-      const asked = await readAsked(deps.db, facts);
+      const requested = await readRequestedPayment(deps.db, facts);
       // Paid in another tab: the reloaded page shows the outcome.
-      if (!asked) return answer({ ...PLAIN, outcome: 'completed' });
+      if (!requested) return answer({ ...PLAIN, outcome: 'completed' });
       const settled = await payPreorder(deps, {
         storeId: facts.store.id,
         preorderId: facts.preorder.id,
-        ...(asked.purpose === 'swap' ? { purpose: asked.purpose, swapId: asked.swapId } : { purpose: asked.purpose }),
+        ...(requested.purpose === 'swap'
+          ? { purpose: requested.purpose, swapId: requested.swapId }
+          : { purpose: requested.purpose }),
         ...request.body,
       });
       return answer(await outcomeOf(deps, facts, settled));

@@ -11,10 +11,10 @@ function connectionState({ deadAt, endedAt, failure }: Connection): ConnectionSt
   return failure === null ? 'works' : 'fails';
 }
 
-type Shown = Pick<Deps, 'db' | 'platforms' | 'baseUrl'>;
+type ConnectionDeps = Pick<Deps, 'db' | 'platforms' | 'baseUrl'>;
 
 /** Returns a store's connection as JSON, also where there is none: then it says what can be connected. */
-export async function connectionJson(deps: Shown, storeId: string) {
+export async function connectionJson(deps: ConnectionDeps, storeId: string) {
   const connection = await readConnection(deps.db, storeId);
   const kinds = deps.platforms.kinds.map(({ kind, title, settings }) => ({
     kind,

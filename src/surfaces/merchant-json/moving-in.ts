@@ -54,7 +54,7 @@ const refusalJson = ({ code, message, param, why }: RowRefusal) => ({ code, mess
 const OF_SHOPPER: readonly (string | null)[] = SHOPPER_COLUMNS;
 const HIDDEN = 'Hidden: the text is about the shopper.';
 
-type Told = { param: string | null; message: string; data: RowRefusal['why'] };
+type RowMessage = { param: string | null; message: string; data: RowRefusal['why'] };
 
 /** Returns a row without what it quotes of the shopper. Column, code and reason stay. */
 export function withoutShopper(row: AdminMovingRow): AdminMovingRow {
@@ -63,7 +63,7 @@ export function withoutShopper(row: AdminMovingRow): AdminMovingRow {
   return { ...row, error: error && { ...hidden(error), ...errors }, notes: notes.map(hidden) };
 }
 
-function hidden<One extends Told>(told: One): One {
+function hidden<One extends RowMessage>(told: One): One {
   if (!OF_SHOPPER.includes(told.param)) return told;
   const { data } = told;
   return { ...told, message: HIDDEN, data: data && 'text' in data ? { ...data, text: '…' } : data };

@@ -8,10 +8,10 @@ import type { TaxEntry } from '../../domain/store.ts';
 import type { NewStore as NewStoreBody, StoreChange } from '../../protocol/schema/admin-api/stores.ts';
 import { findRegion } from './regions.ts';
 
-type Given = Static<typeof StoreChange>;
+type StoreChangeBody = Static<typeof StoreChange>;
 
 /** Reads the given settings. What is absent stays `undefined`. */
-export function settingsFrom(given: Given, { currency }: Pick<Store, 'currency'>): StoreChanges {
+export function settingsFrom(given: StoreChangeBody, { currency }: Pick<Store, 'currency'>): StoreChanges {
   const { refund_limit: limit } = given;
   return {
     name: given.name,
@@ -90,7 +90,7 @@ function taxFrom({
   percent,
   basis_points: asRead,
   ...given
-}: NonNullable<Given['tax']>[number]): TaxEntry {
+}: NonNullable<StoreChangeBody['tax']>[number]): TaxEntry {
   const country = given.country.trim().toUpperCase();
   const millionths = Math.round(percent * MILLIONTHS_PER_PERCENT);
   if (Math.abs(millionths - percent * MILLIONTHS_PER_PERCENT) > 1e-6) {

@@ -14,7 +14,7 @@ import type { Metrics, Reading } from '../../platform/metrics.ts';
 import { remembered } from '../../platform/remembered.ts';
 
 /** Reads something of the database for several gauges, at most every few seconds. */
-type Read = <T>(query: (sql: Sql) => Promise<T>) => () => Promise<T>;
+type CachedRead = <T>(query: (sql: Sql) => Promise<T>) => () => Promise<T>;
 
 // Prometheus gives up after ten seconds; the numbers that need no database have to arrive before.
 const READ_MS_MAX = 4_000;
@@ -25,7 +25,7 @@ const READ_MS_MAX = 4_000;
  */
 export function measureInstallation(metrics: Metrics, db: Sql): void {
   let last: Promise<unknown> = Promise.resolve();
-  const read: Read = (query) => {
+  const read: CachedRead = (query) => {
     const cached = remembered(() => {
       const next = last.then(() => query(db));
       last = next.catch(() => {});
@@ -46,7 +46,7 @@ function beforeTimeout<T>(reading: Promise<T>): Promise<T> {
 }
 
 /** A number that only grows means that no worker runs. */
-function measureQueues(metrics: Metrics, read: Read): void {
+function measureQueues(metrics: Metrics, read: CachedRead): void {
   const rows = read(readWaitingRows);
   metrics.gauge(
     { name: 'waitlist_outbox_waiting_rows', help: 'Committed changes that are not jobs yet.' },
@@ -90,7 +90,7 @@ function byLane<State extends JobCount['state']>(counts: readonly JobCount[], st
   );
 }
 
-function measureSale(metrics: Metrics, read: Read): void {
+function measureSale(metrics: Metrics, read: CachedRead): void {
   const held = read(readHeldUnits);
   metrics.gauge(
     { name: 'waitlist_held_units', help: 'Units that are kept for checkouts.' },
@@ -118,7 +118,7 @@ function measureSale(metrics: Metrics, read: Read): void {
   );
 }
 
-function measureMessages(metrics: Metrics, read: Read): void {
+function measureMessages(metrics: Metrics, read: CachedRead): void {
   const mails = read(readWaitingMails);
   metrics.gauge(
     { name: 'waitlist_mails_waiting', help: 'Mails to shoppers that are to go out.' },
@@ -147,7 +147,7 @@ function measureMessages(metrics: Metrics, read: Read): void {
   );
 }
 
-function measureUpkeep(metrics: Metrics, read: Read): void {
+function measureUpkeep(metrics: Metrics, read: CachedRead): void {
   const byLabel = async <Row extends { count: number }>(
     rows: Promise<Row[]>,
     labelsOf: (row: Row) => Reading['labels'],

@@ -37,9 +37,9 @@ export function createOutboxPages(deps: OutboxDeps, script: InlineAsset): Handle
   };
 }
 
-type Asked = { id: string | undefined; form: string | undefined; query: URLSearchParams };
+type MailboxRequest = { id: string | undefined; form: string | undefined; query: URLSearchParams };
 
-async function answer(deps: OutboxDeps, script: InlineAsset, { id, form, query }: Asked): Promise<Answer> {
+async function answer(deps: OutboxDeps, script: InlineAsset, { id, form, query }: MailboxRequest): Promise<Answer> {
   const mails = await newestMails(deps);
   const chosen = id ? (mails.find((mail) => mail.id === id) ?? null) : (mails[0] ?? null);
   const shown = chosen && (await chosen.show());

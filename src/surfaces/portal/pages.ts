@@ -30,15 +30,15 @@ export function registerPortalPages(app: App, { baseUrl, assets }: PortalPages):
   }
 }
 
-type Sent = { etag: string; headers: Record<string, string>; body: string };
+type PortalPage = { etag: string; headers: Record<string, string>; body: string };
 
-function send(request: FastifyRequest, reply: FastifyReply, { etag, headers, body }: Sent): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, { etag, headers, body }: PortalPage): FastifyReply {
   reply.headers({ ...headers, etag, 'cross-origin-resource-policy': 'same-origin' });
   if (etagMatches(request.headers['if-none-match'], etag)) return sendUnchanged(request, reply, body);
   return reply.send(body);
 }
 
-function documentOf(baseUrl: string, { script, style, icon, preload }: PortalAssets): Omit<Sent, 'etag'> {
+function documentOf(baseUrl: string, { script, style, icon, preload }: PortalAssets): Omit<PortalPage, 'etag'> {
   const head = html`<meta name="service" content="${baseUrl}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${ASSETS}/${icon}">

@@ -38,9 +38,9 @@ async function writeKeyFile(text: string): Promise<string> {
   return path;
 }
 
-type Given = { secret?: string; publishable?: string; hook?: string; address?: string | null };
+type ConnectArguments = { secret?: string; publishable?: string; hook?: string; address?: string | null };
 
-async function connect(store: string, given: Given = {}, by = cli) {
+async function connect(store: string, given: ConnectArguments = {}, by = cli) {
   const { secret = stripe.keys.secretKey, publishable = stripe.keys.publishableKey, hook = WEBHOOK_SECRET } = given;
   const address = given.address === undefined ? stripe.standIn.stripe.url : given.address;
   return by.json(
@@ -127,7 +127,7 @@ describe('payments connect', () => {
       await createTestStore(stripe.system.db, { mode: 'live', origins: ['https://shop.example'] }),
     );
     const other = await stripe.standIn.stripe.act('accounts', {});
-    const cases: [string, Given, string][] = [
+    const cases: [string, ConnectArguments, string][] = [
       [store, { publishable: String(other.test_publishable) }, 'publishable_key'],
       [store, { publishable: `pk_test_${'0'.repeat(36)}` }, 'publishable_key'],
       [store, { secret: stripe.standIn.live.secretKey }, 'secret_key_file'],

@@ -45,12 +45,12 @@ async function allOf<One>(list: AsyncIterable<One>): Promise<One[]> {
   return all;
 }
 
-type Parts = { head: Head; end: End; rows: Entry[] };
+type BackupParts = { head: Head; end: End; rows: Entry[] };
 
 /** Writes a backup whose sums are right, whatever `change` does to its parts. */
-async function write(change: (parts: Parts) => void): Promise<string> {
+async function write(change: (parts: BackupParts) => void): Promise<string> {
   const [head, end] = [entries[0], entries.at(-1)].map((one) => JSON.parse(one?.body.toString('utf8') ?? ''));
-  const parts: Parts = { head, end, rows: entries.slice(1, -1) };
+  const parts: BackupParts = { head, end, rows: entries.slice(1, -1) };
   change(parts);
   const json = (name: string, value: unknown) => ({ name, body: Buffer.from(JSON.stringify(value)) });
   const all = [json('backup.json', parts.head), ...parts.rows, json('end.json', parts.end)];
@@ -68,7 +68,7 @@ async function write(change: (parts: Parts) => void): Promise<string> {
 /** Adds a table with one row, as if it were one of ours. */
 const addTable =
   (name: string, columns = ['id']) =>
-  (parts: Parts) => {
+  (parts: BackupParts) => {
     const body = Buffer.from('1\n');
     parts.head.tables.push({ name, columns });
     parts.end.tables[name] = { rows: 1, sha256: createHash('sha256').update(body).digest('hex') };
@@ -76,13 +76,13 @@ const addTable =
   };
 const renameColumn =
   (column: string) =>
-  ({ head }: Parts) => {
+  ({ head }: BackupParts) => {
     const table = head.tables.find(({ name }) => name === 'public.store');
     if (table) table.columns[0] = column;
   };
 
 const touch = () => `id) FROM PROGRAM 'touch ${file('ran')}' --`;
-const CHANGES: [string, (parts: Parts) => void][] = [
+const CHANGES: [string, (parts: BackupParts) => void][] = [
   ['a table with a statement in its name', addTable('public.store; DROP TABLE public.store; --')],
   ['a table with a quote in its name', addTable(`public."a"; DROP TABLE store; --"`)],
   ['a table of the catalogue', addTable('pg_catalog.pg_authid', ['rolname'])],

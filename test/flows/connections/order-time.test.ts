@@ -49,13 +49,13 @@ async function openStore(at: OrdersAt, plan?: PlanChange): Promise<Sizes> {
   return offer;
 }
 
-type Shown = {
+type OrderOnPlatform = {
   paid: boolean;
   ship_window: unknown;
   refunds: { amount: string }[];
   lines: { id: string; held: boolean; cancelled: boolean; variant_id: string; total: string }[];
 };
-const onPlatform = () => [...own.served.shop.orders.values()] as unknown as Shown[];
+const onPlatform = () => [...own.served.shop.orders.values()] as unknown as OrderOnPlatform[];
 
 async function buy(offer: Sizes, quantity = 1) {
   const reference = await buyFrom(core, offer, { quantity });
@@ -158,7 +158,7 @@ describe('an order that is created at payment', () => {
 });
 
 describe('money that went back before the platform heard of it', () => {
-  const moneyOf = (order: Shown | undefined) => {
+  const moneyOf = (order: OrderOnPlatform | undefined) => {
     const sum = (amounts: string[]) => amounts.reduce((whole, amount) => whole + parseMoney(amount, 'EUR'), 0);
     const paid = order?.paid ? sum(order.lines.map(({ total }) => total)) : 0;
     return paid - sum((order?.refunds ?? []).map(({ amount }) => amount));

@@ -25,7 +25,7 @@ beforeEach(async () => {
   for (const table of ['outage', 'worker_life', 'clock_shift']) await db.query(`DELETE FROM ${table}`);
 });
 
-type Asked = Awaited<ReturnType<typeof askNew>>;
+type AskedPreorder = Awaited<ReturnType<typeof askNew>>;
 
 async function askNew(options: Partial<OfferOptions> = {}) {
   const offer = await createOffer(core, { allocation: 5, ...options });
@@ -36,20 +36,20 @@ async function askNew(options: Partial<OfferOptions> = {}) {
 
 const pass = (hours: number) => shiftClock(db, hours * HOUR);
 
-async function stateOf({ offer, reference }: Asked) {
+async function stateOf({ offer, reference }: AskedPreorder) {
   await noteAlive(core);
   await endSilentQuestions(core);
   return (await readPreorder(db, offer.storeId, reference)).lines[0]?.state;
 }
 
-const noticeOf = async ({ offer, reference }: Asked) => {
+const noticeOf = async ({ offer, reference }: AskedPreorder) => {
   const [notice] = await noticesOf(core, offer.storeId, reference);
   if (!notice) throw new Error('no question was asked');
   return notice;
 };
 
 /** Returns the hours until the deadline that the shopper sees. */
-async function hoursLeft(one: Asked): Promise<number> {
+async function hoursLeft(one: AskedPreorder): Promise<number> {
   const [row] = await db.query<{ now: Date }>('SELECT app_now() AS now');
   return (Number((await noticeOf(one)).answerByAt) - Number(row?.now)) / 3_600_000;
 }
@@ -97,7 +97,7 @@ describe('the time to answer', () => {
     ];
     await startOutage(db, 'worker');
     await pass(40 * 24);
-    const answer = async (one: Asked, choice: 'wait' | 'cancel') => {
+    const answer = async (one: AskedPreorder, choice: 'wait' | 'cancel') => {
       const { id: noticeId, preorderId } = await noticeOf(one);
       const { storeId } = one.offer;
       return answerQuestion(core, { storeId, preorderId, noticeId, choice, givenBy: 'link' });

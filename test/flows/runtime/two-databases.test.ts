@@ -104,7 +104,7 @@ const availability = ({ url }: Home, key: string) => statusOf(`${url}/api/v1/wai
 async function post<Data>(
   at: Home,
   path: string,
-  { offer, body, secret }: Sent,
+  { offer, body, secret }: PostRequest,
 ): Promise<{ status: number; data: Data }> {
   const response = await fetch(`${at.url}/frames/1/api${path}?key=${offer.storeKey}`, {
     method: 'POST',
@@ -117,7 +117,7 @@ async function post<Data>(
   });
   return { status: response.status, ...((await response.json()) as { data: Data }) };
 }
-type Sent = { offer: Offer; body: object; secret?: string };
+type PostRequest = { offer: Offer; body: object; secret?: string };
 
 const hold = (at: Home, { offer }: Home) =>
   post<CheckoutView>(at, '/checkouts', { offer, body: checkoutRequest(offer) });

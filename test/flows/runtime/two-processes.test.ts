@@ -72,10 +72,10 @@ async function call(
 
 type Shopper = { address: string; turn: number };
 type Answer = { data: CheckoutView & PaymentResult; error: { code: string } };
-type Served = { references: string[]; soldOutEarly: number };
+type SaleResult = { references: string[]; soldOutEarly: number };
 
 /** Buys one unit after the other until nothing is left. */
-async function shopUntilSoldOut(offer: Offer, shopper: Shopper, served: Served): Promise<void> {
+async function shopUntilSoldOut(offer: Offer, shopper: Shopper, sale: SaleResult): Promise<void> {
   for (;;) {
     const bought = await call(shopper, '/checkouts', { body: checkoutRequest(offer), key: randomUUID() });
     if (bought.status !== 201) {
@@ -83,14 +83,14 @@ async function shopUntilSoldOut(offer: Offer, shopper: Shopper, served: Served):
       expect(['sold_out', 'held_by_others']).toContain(code);
       if (code === 'held_by_others') continue;
       // A request for one unit may only get "sold out" once all units are sold.
-      if ((await soldUnits(offer)) !== UNITS) served.soldOutEarly += 1;
+      if ((await soldUnits(offer)) !== UNITS) sale.soldOutEarly += 1;
       return;
     }
     const { id, secret, total } = bought.answer.data;
     const body = { token: testCardToken('4242424242424242'), termsAccepted: true, marketingConsent: false, total };
     const paid = await call(shopper, `/checkouts/${id}/payments`, { body, key: randomUUID(), secret });
     expect(paid.answer.data).toMatchObject({ outcome: 'completed' });
-    served.references.push(paid.answer.data.checkout.preorder?.reference ?? '');
+    sale.references.push(paid.answer.data.checkout.preorder?.reference ?? '');
   }
 }
 
@@ -110,22 +110,25 @@ async function unitsOf(offer: Offer, email: string): Promise<number> {
   return row?.units ?? 0;
 }
 
-async function sellAll(offer: Offer, meanwhile: (served: Served) => Promise<void> = async () => {}): Promise<Served> {
-  const served: Served = { references: [], soldOutEarly: 0 };
+async function sellAll(
+  offer: Offer,
+  meanwhile: (sale: SaleResult) => Promise<void> = async () => {},
+): Promise<SaleResult> {
+  const sale: SaleResult = { references: [], soldOutEarly: 0 };
   const shoppers = Array.from({ length: SHOPPERS }, (_, number) => ({ address: `203.0.113.${number}`, turn: number }));
-  await Promise.all([...shoppers.map((shopper) => shopUntilSoldOut(offer, shopper, served)), meanwhile(served)]);
-  return served;
+  await Promise.all([...shoppers.map((shopper) => shopUntilSoldOut(offer, shopper, sale)), meanwhile(sale)]);
+  return sale;
 }
 
-async function expectAllSoldOnce(offer: Offer, served: Served): Promise<void> {
+async function expectAllSoldOnce(offer: Offer, sale: SaleResult): Promise<void> {
   expect(await soldUnits(offer)).toBe(UNITS);
-  expect(served.soldOutEarly).toBe(0);
+  expect(sale.soldOutEarly).toBe(0);
   const placed = await database.db.query<{ id: string; reference: string }>(
     'SELECT id, reference FROM preorder WHERE store_id = $1',
     [offer.storeId],
   );
   // Every acknowledged pre-order exists, and every existing one was acknowledged once.
-  expect(served.references.toSorted()).toEqual(placed.map(({ reference }) => reference).toSorted());
+  expect(sale.references.toSorted()).toEqual(placed.map(({ reference }) => reference).toSorted());
   const moving = placed.values();
   const movers = Array.from({ length: MOVERS }, async () => {
     for (const { id } of moving) await moveMoney(core, offer.storeId, id);
@@ -142,14 +145,14 @@ describe('two processes and 64 shoppers', { timeout: 120_000 }, () => {
 
   test('sell them exactly once when one process is killed', async () => {
     const offer = await createOffer(core, { allocation: UNITS });
-    const served = await sellAll(offer, async (soFar) => {
+    const sale = await sellAll(offer, async (soFar) => {
       await expect.poll(() => soFar.references.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(UNITS / 4);
       const victim = services.shift();
       victim?.process.child.kill('SIGKILL');
       await victim?.process.ended;
     });
     expect(services).toHaveLength(1);
-    await expectAllSoldOnce(offer, served);
+    await expectAllSoldOnce(offer, sale);
   });
 
   test('keep the limit per customer and the limits on live holds', async () => {

@@ -11,7 +11,7 @@ import { createCore, createOffer, type Offer } from '../../support/core.ts';
 import { blocks } from '../../support/guide-commands.ts';
 import { type Machine, startMachine, WITHOUT_MACHINES } from '../../support/machine.ts';
 import { freePorts } from '../../support/service-process.ts';
-import { type Asked, type WalkShoppers, walkShoppers } from '../../support/walk-shoppers.ts';
+import { type WalkReport, type WalkShoppers, walkShoppers } from '../../support/walk-shoppers.ts';
 import {
   AUTHORITY,
   CDN,
@@ -48,7 +48,7 @@ if (WITHOUT_MACHINES.length > 0)
 
 type Finding = { check: string; standing: string; says: string };
 /** `unseen`: what the doctor says of what it cannot look at, which may be said or not. */
-type Happened = Partial<Asked> & { doctor?: Record<string, RegExp>; unseen?: RegExp };
+type Happened = Partial<WalkReport> & { doctor?: Record<string, RegExp>; unseen?: RegExp };
 
 describe.skipIf(WITHOUT_MACHINES.length > 0)('the whole walk from the archive', { timeout }, () => {
   let folder: string;

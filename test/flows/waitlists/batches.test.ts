@@ -13,7 +13,7 @@ import { keepBooksSound } from '../../support/books.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { checkoutRequest, createCore, createOffer, type Offer } from '../../support/core.ts';
-import { abandonCheckout, type Held, holdFrom } from '../../support/hold.ts';
+import { abandonCheckout, type HeldCheckout, holdFrom } from '../../support/hold.ts';
 import { createMerchant, TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { refused } from '../../support/refusal.ts';
 import { useCore } from '../../support/use-core.ts';
@@ -39,7 +39,7 @@ async function createTwo(units: [first: number, second: number]): Promise<Offer 
   return { ...offer, batchIds: [first, second] };
 }
 
-async function batchOf({ checkoutId }: Held): Promise<string> {
+async function batchOf({ checkoutId }: HeldCheckout): Promise<string> {
   const [row] = await database.db.query<{ id: string }>('SELECT batch_id AS id FROM checkout WHERE id = $1', [
     checkoutId,
   ]);

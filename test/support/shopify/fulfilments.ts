@@ -9,11 +9,11 @@ type HoldInput = {
   fulfillmentOrderLineItems?: { id: string; quantity: number }[];
 };
 
-type Found = { order: Order; fulfillmentOrder: FulfillmentOrder };
+type FoundFulfilment = { order: Order; fulfillmentOrder: FulfillmentOrder };
 
 /** Holding fulfilment orders and letting them go. A hold of some line items puts the others into a fulfilment order of their own. */
 export function fulfilmentRoot(shop: Shop): Root {
-  const find = (id: unknown): Found | null => {
+  const find = (id: unknown): FoundFulfilment | null => {
     const order = shop.orders.find(({ fulfillmentOrders }) => fulfillmentOrders.some((one) => one.id === id));
     const fulfillmentOrder = order?.fulfillmentOrders.find((one) => one.id === id);
     return order && fulfillmentOrder ? { order, fulfillmentOrder } : null;
@@ -36,7 +36,7 @@ function refuse(message: string, code: string) {
   return { ...nothing, userErrors: [{ field: ['id'], message, code }] };
 }
 
-function hold(shop: Shop, { order, fulfillmentOrder }: Found, given: HoldInput) {
+function hold(shop: Shop, { order, fulfillmentOrder }: FoundFulfilment, given: HoldInput) {
   const { fulfillmentOrderLineItems: some = [], handle = null, reason, reasonNotes = null } = given;
   if (fulfillmentOrder.status === 'CLOSED') return refuse('Fulfillment order is closed.', 'TAKEN');
   if (fulfillmentOrder.status === 'ON_HOLD' && some.length > 0) {
@@ -62,7 +62,7 @@ function hold(shop: Shop, { order, fulfillmentOrder }: Found, given: HoldInput) 
   return { fulfillmentHold, fulfillmentOrder, remainingFulfillmentOrder, userErrors: [] };
 }
 
-function release(shop: Shop, { order, fulfillmentOrder }: Found, holdIds: string[] | undefined) {
+function release(shop: Shop, { order, fulfillmentOrder }: FoundFulfilment, holdIds: string[] | undefined) {
   const kept = fulfillmentOrder.fulfillmentHolds.filter((one) => holdIds && !holdIds.includes(one.id));
   fulfillmentOrder.fulfillmentHolds = kept;
   if (kept.length === 0) letGo(order, fulfillmentOrder);
@@ -70,7 +70,7 @@ function release(shop: Shop, { order, fulfillmentOrder }: Found, holdIds: string
   return { fulfillmentOrder, userErrors: [] };
 }
 
-function splitOff(shop: Shop, part: Found & { kept: string[] }): FulfillmentOrder | null {
+function splitOff(shop: Shop, part: FoundFulfilment & { kept: string[] }): FulfillmentOrder | null {
   const { order, fulfillmentOrder, kept } = part;
   const others = fulfillmentOrder.lineItems.filter(({ id }) => !kept.includes(id));
   if (others.length === 0) return null;

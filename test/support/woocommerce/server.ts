@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createOrder, createRefund, orderOf, searchOrders, updateOrder, view } from './orders.ts';
 import { type Json, type Product, RestError, type Shop } from './shop.ts';
 
-type Asked = { method: string; path: string; query: URLSearchParams; body: Json };
+type WooRequest = { method: string; path: string; query: URLSearchParams; body: Json };
 type Answer = { json: unknown; total?: number };
-type Route = [method: string, path: RegExp, answer: (shop: Shop, asked: Asked, id: number) => Answer];
+type Route = [method: string, path: RegExp, answer: (shop: Shop, asked: WooRequest, id: number) => Answer];
 
 const ROUTES: Route[] = [
   ['GET', /^data\/currencies\/current$/, (shop) => ({ json: { code: shop.currency, name: shop.currency } })],
@@ -40,7 +40,7 @@ function send(response: ServerResponse, status: number, json: unknown): void {
   response.end(JSON.stringify(json));
 }
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<WooRequest> {
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://shop.example');
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -57,7 +57,7 @@ function parse(text: string): Json {
   }
 }
 
-function answerTo(shop: Shop, { headers, url }: IncomingMessage, asked: Asked): Answer {
+function answerTo(shop: Shop, { headers, url }: IncomingMessage, asked: WooRequest): Answer {
   if (asked.path === '' && url?.startsWith('/wp-json'))
     return { json: { name: 'North & Pine', url: 'https://shop.example' } };
   const route = ROUTES.find(([method, path]) => method === asked.method && path.test(asked.path));
@@ -83,16 +83,16 @@ function authenticate({ key }: Shop, method: string, given: string): void {
   }
 }
 
-const digitsOf = ({ query }: Asked): number => Number(query.get('dp') ?? 2);
+const digitsOf = ({ query }: WooRequest): number => Number(query.get('dp') ?? 2);
 
-function pageOf({ query }: Asked): { page: number; perPage: number } {
+function pageOf({ query }: WooRequest): { page: number; perPage: number } {
   const [page, perPage] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 10)];
   if (!Number.isInteger(page) || page < 1) throw new RestError(400, 'rest_invalid_param', 'Invalid parameter(s): page');
   if (perPage < 1 || perPage > 100) throw new RestError(400, 'rest_invalid_param', 'Invalid parameter(s): per_page');
   return { page, perPage };
 }
 
-function pagingHeaders(asked: Asked, total: number): [name: string, value: string][] {
+function pagingHeaders(asked: WooRequest, total: number): [name: string, value: string][] {
   const pages = Math.ceil(total / pageOf(asked).perPage);
   return [
     ['X-WP-Total', String(total)],
@@ -100,28 +100,28 @@ function pagingHeaders(asked: Asked, total: number): [name: string, value: strin
   ];
 }
 
-function cut<T>(asked: Asked, all: T[]): T[] {
+function cut<T>(asked: WooRequest, all: T[]): T[] {
   const { page, perPage } = pageOf(asked);
   return all.slice((page - 1) * perPage, page * perPage);
 }
 
-function byId<T extends { id: number }>({ query }: Asked, all: T[]): T[] {
+function byId<T extends { id: number }>({ query }: WooRequest, all: T[]): T[] {
   const isAscending = query.get('order') === 'asc';
   return [...all].sort((a, b) => (isAscending ? a.id - b.id : b.id - a.id));
 }
 
-function listProducts(shop: Shop, asked: Asked): Answer {
+function listProducts(shop: Shop, asked: WooRequest): Answer {
   const all = [...shop.products.values()].filter(({ status }) => status !== 'trash');
   return { json: cut(asked, byId(asked, all)).map(viewOf), total: all.length };
 }
 
-function listVariations(shop: Shop, asked: Asked, id: number): Answer {
+function listVariations(shop: Shop, asked: WooRequest, id: number): Answer {
   const product = shop.products.get(id);
   if (!product) throw new RestError(404, 'woocommerce_rest_product_invalid_id', 'Invalid ID.');
   return { json: cut(asked, byId(asked, product.variations)), total: product.variations.length };
 }
 
-function listOrders(shop: Shop, asked: Asked): Answer {
+function listOrders(shop: Shop, asked: WooRequest): Answer {
   const all = searchOrders(shop, asked.query);
   return { json: cut(asked, all).map((order) => view(shop, order, digitsOf(asked))), total: all.length };
 }

@@ -1,7 +1,16 @@
 import type { Approved, WalletAddress } from './wallet-types.ts';
 
 /** What a page tells the page around it. */
-export type Said = 'size' | 'ready' | 'change' | 'challenge' | 'click' | 'escape' | 'address' | 'approve' | 'cancel';
+export type FrameMessage =
+  | 'size'
+  | 'ready'
+  | 'change'
+  | 'challenge'
+  | 'click'
+  | 'escape'
+  | 'address'
+  | 'approve'
+  | 'cancel';
 
 /** What it says in addition. */
 export type More = {
@@ -13,7 +22,7 @@ export type More = {
 };
 
 /** Tells the page around this one, along with the title and height that the frame needs. */
-export function tell(fakeStripe: Said, more: More = {}): void {
+export function tell(fakeStripe: FrameMessage, more: More = {}): void {
   const height = Math.ceil(document.body.getBoundingClientRect().height);
   parent.postMessage({ fakeStripe, ...more, title: document.title, height }, '*');
 }

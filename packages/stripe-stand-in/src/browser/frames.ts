@@ -1,4 +1,4 @@
-import type { Dress, Look, More, Said } from './framed.ts';
+import type { Dress, FrameMessage, Look, More } from './framed.ts';
 
 /** The origin of the stand-in, from which this script was loaded. */
 export const { origin } = new URL((document.currentScript as HTMLScriptElement).src);
@@ -20,11 +20,11 @@ export function framed(path: string, { locale, host, dress }: Framed): HTMLIFram
   return frame;
 }
 
-type Heard = (More & { fakeStripe?: Said; title?: string; height?: number }) | null;
+type FrameData = (More & { fakeStripe?: FrameMessage; title?: string; height?: number }) | null;
 
 /** Listens to one frame. Applies the title and height that it reports. */
-export function hear(frame: HTMLIFrameElement, listener: (said: Said, more: More) => void): void {
-  const heard = ({ source, data }: MessageEvent<Heard>) => {
+export function hear(frame: HTMLIFrameElement, listener: (said: FrameMessage, more: More) => void): void {
+  const heard = ({ source, data }: MessageEvent<FrameData>) => {
     if (source !== frame.contentWindow || !data?.fakeStripe) return;
     if (!frame.isConnected) return removeEventListener('message', heard);
     if (data.title) frame.title = data.title;

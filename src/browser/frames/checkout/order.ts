@@ -7,10 +7,10 @@ import type { Context, State } from './state.ts';
 /** What the shopper is about to pre-order. `settled` is the service's view of it, null while it is still estimated. */
 export type Order = { variant: CheckoutVariant; quantity: number; quote: Quote; settled: CheckoutView | null };
 
-type Shown = Pick<State, 'screen' | 'form' | 'checkout'>;
+type OrderInput = Pick<State, 'screen' | 'form' | 'checkout'>;
 
 /** Returns what the service holds, or the form's values before the hold and while the form is being changed. */
-export function orderOf({ offer }: Pick<Context, 'offer'>, { screen, form, checkout }: Shown): Order | null {
+export function orderOf({ offer }: Pick<Context, 'offer'>, { screen, form, checkout }: OrderInput): Order | null {
   const settled = screen !== 'shipping' && screen !== 'sold_out' && screen !== 'expired' ? checkout : null;
   const { variantId, quantity } = settled ?? form;
   const variant = offer.variants.find(({ id }) => id === variantId);
@@ -22,7 +22,7 @@ export function orderOf({ offer }: Pick<Context, 'offer'>, { screen, form, check
 }
 
 /** Returns when the order ships; before a variant is chosen, when the first one does. */
-export function shipsOf(context: Pick<Context, 'offer'>, state: Shown): string | undefined {
+export function shipsOf(context: Pick<Context, 'offer'>, state: OrderInput): string | undefined {
   const order = orderOf(context, state);
   return (order?.settled ?? order?.variant ?? context.offer.variants[0])?.ships;
 }

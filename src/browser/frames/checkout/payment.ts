@@ -195,10 +195,10 @@ function createAnswerAction({ state, set, api, t, show }: Context, watch: Watch)
   };
 }
 
-type Ways = { ends: PaymentEnds; take: Outcomes; pay: () => Promise<void> };
+type RefusalActions = { ends: PaymentEnds; take: Outcomes; pay: () => Promise<void> };
 
 /** Shows why a payment was not tried. Unless the outcome is unknown, the page is told that the submission failed. */
-async function explainRefusal(context: Context, refusal: Refusal, { ends, take, pay }: Ways): Promise<void> {
+async function explainRefusal(context: Context, refusal: Refusal, { ends, take, pay }: RefusalActions): Promise<void> {
   const { state, set, api, t } = context;
   const checkout = state().checkout;
   const { code } = refusal;

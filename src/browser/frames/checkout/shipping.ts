@@ -99,14 +99,14 @@ function withField(form: ShippingForm, field: string, value: string): ShippingFo
 type Keep = { code: boolean };
 
 /** `isNew` is false if exactly this was held already; no request was sent then. */
-type Held = { view: CheckoutView; isNew: boolean };
+type HoldResult = { view: CheckoutView; isNew: boolean };
 
 /** Asks for the hold of what the form says. Resolves with null when it was refused, after showing why. */
 function createHold(
   context: Context,
   ends: ShippingEnds,
   submitWith: (quantity: number, keep?: Keep) => void,
-): (keep?: Keep) => Promise<Held | null> {
+): (keep?: Keep) => Promise<HoldResult | null> {
   const { state, set, api, session } = context;
   const intents = createIntents();
   let held: { body: string; view: CheckoutView } | null = null;
@@ -148,11 +148,11 @@ function requestBody({ state, offer, document }: Context, discountCode: string |
   return { key: offer.key, variantId, quantity, email, address, locale, lineItemProperties, discountCode };
 }
 
-type Ways = { ends: ShippingEnds; submitWith: (quantity: number) => void; withoutCode: () => void };
+type RefusalActions = { ends: ShippingEnds; submitWith: (quantity: number) => void; withoutCode: () => void };
 
 /** Shows why the hold was refused and offers a way around it if there is one. */
-async function explainRefusal(context: Context, refusal: Refusal, ways: Ways): Promise<void> {
-  const { ends, submitWith, withoutCode } = ways;
+async function explainRefusal(context: Context, refusal: Refusal, actions: RefusalActions): Promise<void> {
+  const { ends, submitWith, withoutCode } = actions;
   const { state, show, t } = context;
   const { code, param, data } = refusal;
   const codeProblem = discountProblem(context, refusal);
@@ -160,7 +160,7 @@ async function explainRefusal(context: Context, refusal: Refusal, ways: Ways): P
   if (code === 'waitlist_not_open' || code === 'unknown_variant') show('closed');
   else if (code === 'in_stock') show('in_stock');
   else if (code === 'sold_out' && !data.left) show('sold_out');
-  else if (state().checkout && isGone(code)) await beginAgain(context, ways);
+  else if (state().checkout && isGone(code)) await beginAgain(context, actions);
   else if (code === 'payment_in_progress') await ends.paying();
   else if (codeProblem !== null) {
     const offer = { text: t('discount.without'), act: withoutCode };
@@ -172,7 +172,7 @@ async function explainRefusal(context: Context, refusal: Refusal, ways: Ways): P
 }
 
 /** Handles a hold that has ended: unless it was paid meanwhile, the same request makes a new hold. */
-async function beginAgain({ state, set, api, session }: Context, { ends, submitWith }: Ways): Promise<void> {
+async function beginAgain({ state, set, api, session }: Context, { ends, submitWith }: RefusalActions): Promise<void> {
   const { checkout, form } = state();
   const answer = checkout && (await api.read(checkout));
   if (answer?.ok && answer.value.state === 'completed') return ends.completed(answer.value);

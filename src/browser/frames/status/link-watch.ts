@@ -5,7 +5,7 @@ import { readDetails, showPreorder } from './details.ts';
 import { outcomeOf } from './lines.ts';
 import { type Context, currentPreorder, replacePreorder, type State } from './state.ts';
 
-type Sent = NonNullable<State['sent']>;
+type WatchedLink = NonNullable<State['sent']>;
 type Done = { lineItemIds: string[]; cancelled: ReturnType<typeof outcomeOf> };
 
 // A person needs longer than this to go to their mail and back. Until the session ends, these are few requests.
@@ -65,7 +65,7 @@ export function followLink(context: Context): () => void {
 }
 
 /** Checks the link in the background, on any screen: no screen's signal ends the request, and `sent` says if it still counts. */
-async function pollLink(context: Context, sent: Sent): Promise<void> {
+async function pollLink(context: Context, sent: WatchedLink): Promise<void> {
   const { api, set, state, t } = context;
   const answer = await api.read(sent.reference);
   // Another pre-order may have been looked up meanwhile, or a button was pressed.
@@ -79,7 +79,7 @@ async function pollLink(context: Context, sent: Sent): Promise<void> {
 }
 
 /** Shows that the link was used. It leaves the shopper's screen alone unless they are choosing line items to cancel. */
-function showNoticed(context: Context, { reference }: Sent, { lineItemIds, cancelled }: Done): void {
+function showNoticed(context: Context, { reference }: WatchedLink, { lineItemIds, cancelled }: Done): void {
   const { change, set, state, t } = context;
   const { screen } = state();
   const goes = document.querySelector(screen.name === 'cancel' ? 'main' : '#sent');
@@ -98,7 +98,11 @@ function showNoticed(context: Context, { reference }: Sent, { lineItemIds, cance
 }
 
 /** Returns what the link cancelled, or null if it has not been used yet. */
-function cancelledByLink({ state }: Context, { reference, lineItemIds }: Sent, now: StatusPreorder): Done | null {
+function cancelledByLink(
+  { state }: Context,
+  { reference, lineItemIds }: WatchedLink,
+  now: StatusPreorder,
+): Done | null {
   const before = state().preorders.find((preorder) => preorder.reference === reference);
   const waiting = now.lines.filter(({ id }) => lineItemIds.includes(id));
   if (!before || waiting.some((line) => line.state !== 'cancelled')) return null;

@@ -55,9 +55,9 @@ export type Context = ObservableState<State> & {
   endSessionIn(ms: number | null): void;
 };
 
-type Parts = Pick<Context, 'store' | 'locale' | 'begun' | 't' | 'api' | 'send'>;
+type ContextParts = Pick<Context, 'store' | 'locale' | 'begun' | 't' | 'api' | 'send'>;
 
-export function createContext(parts: Parts): Context {
+export function createContext(parts: ContextParts): Context {
   let leaving = new AbortController();
   let ending: ReturnType<typeof setTimeout> | undefined;
   const waiting: Screen = { name: 'waiting', problem: null, busy: null, signal: leaving.signal };

@@ -17,13 +17,13 @@ type Combination = {
 /** The chosen value of each name; null where the shopper has to choose. */
 export type Chosen = readonly (string | null)[];
 
-type Held = NonNullable<SwapOption['held']>;
+type HeldReason = NonNullable<SwapOption['held']>;
 
 export type ChoosableValue = {
   value: string;
   text: string;
   /** Why it cannot be chosen; null if it can. */
-  reason: 'sold_out' | 'missing' | Held | null;
+  reason: 'sold_out' | 'missing' | HeldReason | null;
 };
 
 /** Returns the choices. `title` names the line item's own variant where the product has no options. */
@@ -98,7 +98,7 @@ function matches({ values }: Combination, chosen: Chosen): boolean {
 }
 
 /** Returns what is said of the variant that may be back first; undefined where no units are held. */
-function firstHeld(fits: readonly Combination[]): Held | undefined {
+function firstHeld(fits: readonly Combination[]): HeldReason | undefined {
   const held = fits.flatMap(({ variant }) => variant?.held ?? []);
   return held.sort((a, b) => (a.until ?? '9').localeCompare(b.until ?? '9'))[0];
 }

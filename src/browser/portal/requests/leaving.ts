@@ -3,16 +3,16 @@ import { t } from '../texts.ts';
 import { ask } from './ask.ts';
 
 /** What somebody would lose by leaving: what they typed, what is shown only once, or an app that has a key and is not switched on. */
-export type Kept = 'unsaved' | 'once' | 'begun';
+export type Loss = 'unsaved' | 'once' | 'begun';
 
 /** Says what would be lost. What is being sent is known only once that has ended. */
-export type Keeps = () => Kept | undefined | Promise<Kept | undefined>;
+export type Keeps = () => Loss | undefined | Promise<Loss | undefined>;
 
 /** Of a window that shows something only once. */
-export const once = (): Kept => 'once';
+export const once = (): Loss => 'once';
 
 /** Of a window whose work ends only with its last step. */
-export const begun = (): Kept => 'begun';
+export const begun = (): Loss => 'begun';
 
 const keepers = new Set<Keeps>();
 // True while a step that somebody agreed to is taken.

@@ -17,7 +17,7 @@ export type FormModel<Values> = FormState & {
   also: (work: () => Promise<unknown>) => Promise<boolean>;
 };
 
-type Given<Thing, Values, Saved> = {
+type FormOptions<Thing, Values, Saved> = {
   /** What the form changes, as it was read. Left out where it makes something new. */
   of?: Thing;
   /** What the fields hold before anything is typed, by their ids. */
@@ -56,12 +56,14 @@ const TRIES_MAX = 5;
 const WAIT_MS_MAX = 5_000;
 
 /** Holds what is typed into a form, what is wrong with it, and what somebody else has changed meanwhile. */
-export function useForm<Thing, Values extends object, Saved>(given: Given<Thing, Values, Saved>): FormModel<Values> {
+export function useForm<Thing, Values extends object, Saved>(
+  options: FormOptions<Thing, Values, Saved>,
+): FormModel<Values> {
   const { current: fields } = useRef(new Map<string, Field>());
-  const typed = useTyped(given);
+  const typed = useTyped(options);
   const { state, put, thing, before, values } = typed;
   const unsaved = () =>
-    !given.free && state.current.typed && changedIds(before(), values()).length > 0 ? 'unsaved' : undefined;
+    !options.free && state.current.typed && changedIds(before(), values()).length > 0 ? 'unsaved' : undefined;
   const keeps = () => {
     const { work } = state.current;
     // Once it is sent, the whole page is asked again: another form may hold something.
@@ -83,11 +85,11 @@ export function useForm<Thing, Values extends object, Saved>(given: Given<Thing,
     fields,
     keeps,
     set,
-    submit: () => submit(given, typed),
-    also: (work) => attempt(given, typed, work),
+    submit: () => submit(options, typed),
+    also: (work) => attempt(options, typed, work),
     field: (id) => ({ id, value: values()[id], onValue: (value) => setOne(id, value) }),
     check: () =>
-      Object.entries(given.check?.(values()) ?? {}).flatMap(([id, text]) => (text ? [wrongField(id, text)] : [])),
+      Object.entries(options.check?.(values()) ?? {}).flatMap(([id, text]) => (text ? [wrongField(id, text)] : [])),
     refuse: (found) => put({ faults: found }),
     take(one) {
       setOne(one.id, one.now);
@@ -98,36 +100,36 @@ export function useForm<Thing, Values extends object, Saved>(given: Given<Thing,
 
 type Typed<Thing, Values> = ReturnType<typeof useTyped<Thing, Values>>;
 
-function useTyped<Thing, Values>(given: Pick<Given<Thing, Values, unknown>, 'of' | 'values'>) {
+function useTyped<Thing, Values>(options: Pick<FormOptions<Thing, Values, unknown>, 'of' | 'values'>) {
   const [, draw] = useState({});
   const state = useRef<State<Thing, Values>>(CLEAN);
   const put = (part: Partial<State<Thing, Values>>) => {
     state.current = { ...state.current, ...part };
     draw({});
   };
-  const thing = () => (state.current.from ? state.current.from.thing : (given.of as Thing));
-  const before = () => given.values(thing());
+  const thing = () => (state.current.from ? state.current.from.thing : (options.of as Thing));
+  const before = () => options.values(thing());
   return { state, put, thing, before, values: () => state.current.typed ?? before() };
 }
 
 async function submit<Thing, Values extends object, Saved>(
-  given: Given<Thing, Values, Saved>,
+  options: FormOptions<Thing, Values, Saved>,
   typed: Typed<Thing, Values>,
 ): Promise<boolean> {
   const { state, put, values, before } = typed;
-  if (state.current.work || (given.sure && !(await given.sure(values(), before())))) return false;
-  return attempt(given, typed, async () => {
-    const { saved, sent } = await send(given, typed);
+  if (state.current.work || (options.sure && !(await options.sure(values(), before())))) return false;
+  return attempt(options, typed, async () => {
+    const { saved, sent } = await send(options, typed);
     // Who has typed on meanwhile keeps that.
     put({ ...CLEAN, typed: state.current.typed === sent ? undefined : state.current.typed });
-    if (given.said) say(typeof given.said === 'string' ? given.said : given.said(sent));
-    given.done?.(saved);
+    if (options.said) say(typeof options.said === 'string' ? options.said : options.said(sent));
+    options.done?.(saved);
   });
 }
 
 /** Does one thing at a time, and keeps why it did not work. */
 async function attempt<Thing, Values extends object, Saved>(
-  given: Given<Thing, Values, Saved>,
+  options: FormOptions<Thing, Values, Saved>,
   { state, put }: Typed<Thing, Values>,
   work: () => Promise<unknown>,
 ): Promise<boolean> {
@@ -139,7 +141,7 @@ async function attempt<Thing, Values extends object, Saved>(
     put({ work: undefined });
     return true;
   } catch (error) {
-    const faults = faultsOf(error).map((fault) => given.at?.(fault) ?? fault);
+    const faults = faultsOf(error).map((fault) => options.at?.(fault) ?? fault);
     put({ work: undefined, faults: state.current.meanwhile.length > 0 ? [] : faults });
     return false;
   }
@@ -147,11 +149,11 @@ async function attempt<Thing, Values extends object, Saved>(
 
 /** Sends it; if others changed only what the form does not show, once more for what is there now. */
 async function send<Thing, Values extends object, Saved>(
-  given: Given<Thing, Values, Saved>,
+  options: FormOptions<Thing, Values, Saved>,
   typed: Typed<Thing, Values>,
   tries = 1,
 ): Promise<{ saved: Saved; sent: Values }> {
-  const { save, read } = given;
+  const { save, read } = options;
   const { put, thing, before, values } = typed;
   try {
     const sent = values();
@@ -164,7 +166,7 @@ async function send<Thing, Values extends object, Saved>(
     put(merged);
     if (merged.meanwhile.length > 0) throw error;
   }
-  return send(given, typed, tries + 1);
+  return send(options, typed, tries + 1);
 }
 
 const afterWaiting = () => new Promise<'unsaved'>((done) => setTimeout(done, WAIT_MS_MAX, 'unsaved'));

@@ -14,7 +14,7 @@ export const OPEN_STATES = OPEN_DISPUTES.map((state) => `'${state}'`).join(', ')
 // The provider sends a message when a dispute changes; this is the back-up for a lost message.
 const LOOK_AGAIN = "interval '1 day'";
 
-type Known = Disputed & { openedAt: Date };
+type OpenedDispute = Disputed & { openedAt: Date };
 
 /**
  * Makes a pre-order wait, or go on, as its current disputes require; its earlier state does not matter. When the wait ends,
@@ -23,7 +23,7 @@ type Known = Disputed & { openedAt: Date };
  */
 export async function followDispute(tx: Sql, preorder: PreorderKey): Promise<void> {
   const { storeId, preorderId } = preorder;
-  const disputes = await tx.query<Known>(
+  const disputes = await tx.query<OpenedDispute>(
     `SELECT state, goes_on_at IS NOT NULL AS "goesOn", opened_at AS "openedAt" FROM dispute
      WHERE store_id = $1 AND preorder_id = $2 ORDER BY opened_at`,
     [storeId, preorderId],

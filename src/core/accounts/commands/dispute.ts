@@ -50,7 +50,7 @@ export async function bookDispute(deps: Pick<Deps, 'db' | 'outbox'>, atProvider:
 
 type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
-type Written = {
+type DisputeOutcome = {
   /** The dispute is lost, and its money is not booked yet. */
   lost: boolean;
   /**
@@ -68,7 +68,7 @@ async function upsert(
   tx: Sql,
   { storeId, provider, dispute }: DisputeAtProvider,
   { attemptId, preorderId }: Payment,
-): Promise<Written | null> {
+): Promise<DisputeOutcome | null> {
   const row = oneRow({
     store_id: storeId,
     provider,
@@ -82,7 +82,7 @@ async function upsert(
     evidence_due_at: dispute.evidenceDueAt,
     opened_at: dispute.openedAt,
   });
-  const [written] = await tx.query<Written>(
+  const [written] = await tx.query<DisputeOutcome>(
     `INSERT INTO dispute AS d (${row.names}) VALUES (${row.params})
      ON CONFLICT (store_id, provider, ref) DO UPDATE SET amount = excluded.amount, reason = excluded.reason,
        state = excluded.state, evidence_due_at = excluded.evidence_due_at,

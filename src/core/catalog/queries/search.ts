@@ -26,14 +26,14 @@ export async function searchProducts(sql: Sql, storeId: string, text = ''): Prom
   ];
 }
 
-type Facts = { storeId: string; id: string; title: string; handle: string; skus: string[] };
+type SearchedProduct = { storeId: string; id: string; title: string; handle: string; skus: string[] };
 
 /** Reads the words that are not written yet: of one store, or of products that the caller has locked. */
 export async function readProductWords(
   sql: Sql,
   { storeId = null, ids = null, most }: { storeId?: string | null; ids?: readonly string[] | null; most: number },
 ): Promise<ProductWords[]> {
-  const found = await sql.query<Facts>(
+  const found = await sql.query<SearchedProduct>(
     `SELECT p.store_id AS "storeId", p.id, p.title, p.handle,
             ARRAY(SELECT v.sku FROM variant v WHERE v.store_id = p.store_id AND v.product_id = p.id AND v.sku <> '') AS skus
      FROM product p
@@ -44,5 +44,5 @@ export async function readProductWords(
 }
 
 /** A SKU that is written in groups is also typed without the spaces. */
-const wordsOf = ({ title, handle, skus }: Facts): string =>
+const wordsOf = ({ title, handle, skus }: SearchedProduct): string =>
   searchWords([title, handle, ...skus, ...skus.map((sku) => sku.replaceAll(/\s/g, ''))]);

@@ -30,7 +30,7 @@ export async function endCheckout(
   return end;
 }
 
-type Held = { waitlistId: string; batchId: string; variantId: string; quantity: number; productId: string };
+type ReleasedHold = { waitlistId: string; batchId: string; variantId: string; quantity: number; productId: string };
 
 /**
  * Gives back the units. `productId` is null when none were given back: the checkout has already ended, is being paid again, or
@@ -45,7 +45,7 @@ async function release(
     'SELECT state FROM checkout WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE',
     [storeId, checkoutId],
   );
-  const [held] = await tx.query<Held>(
+  const [held] = await tx.query<ReleasedHold>(
     `SELECT h.waitlist_id AS "waitlistId", h.batch_id AS "batchId", h.variant_id AS "variantId", h.quantity,
             w.product_id AS "productId"
      FROM hold h JOIN waitlist w ON w.store_id = h.store_id AND w.id = h.waitlist_id

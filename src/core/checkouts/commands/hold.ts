@@ -141,9 +141,9 @@ function offeredUnits(
   });
 }
 
-type Facts = { offer: OfferRow; offered: Offered[]; own: OwnRow | undefined };
+type HoldRows = { offer: OfferRow; offered: Offered[]; own: OwnRow | undefined };
 
-function decide({ reads }: Batch, request: HoldRequest, { offer, offered, own }: Facts): HoldDecision<Offered> {
+function decide({ reads }: Batch, request: HoldRequest, { offer, offered, own }: HoldRows): HoldDecision<Offered> {
   const siblings = reads.siblings.filter((row) => row.storeId === request.storeId && row.productId === offer.productId);
   const customer = reads.customers.get(keyOf(request.storeId, request.customerKey));
   const client = reads.clients.get(keyOf(request.storeId, request.clientAddress));

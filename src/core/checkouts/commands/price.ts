@@ -8,10 +8,10 @@ export type Price =
   | { kind: 'priced'; quote: Quote; taxMillionths: Millionths; discount: DiscountRow | null }
   | { kind: 'discount_refused'; refusal: DiscountRefusal };
 
-type Facts = { offer: OfferRow; rate: RateRow; shipping: number; own: OwnRow | undefined };
+type PriceRows = { offer: OfferRow; rate: RateRow; shipping: number; own: OwnRow | undefined };
 
 /** Returns the price of a request. It runs under the locks, so two shoppers never both get the last use of a code. */
-export function priceOf(reads: HoldReads, request: HoldRequest, { offer, rate, shipping, own }: Facts): Price {
+export function priceOf(reads: HoldReads, request: HoldRequest, { offer, rate, shipping, own }: PriceRows): Price {
   const { storeId, discountCode, quantity, waitlistId } = request;
   const discount = discountCode === null ? null : (reads.discounts.get(keyOf(storeId, discountCode)) ?? null);
   let off = 0;

@@ -15,7 +15,7 @@ import { handOverWaiting } from './waiting-orders.ts';
 
 export type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'platforms' | 'baseUrl'>;
 export type ConnectedStore = { id: string; currency: string };
-type Given = { kind: string; settings: Readonly<Record<string, string>> };
+type ConnectRequest = { kind: string; settings: Readonly<Record<string, string>> };
 
 const SETTING_LENGTH_MAX = 4_000;
 
@@ -24,9 +24,9 @@ const SETTING_LENGTH_MAX = 4_000;
  * settings first. `invalid_parameter` if they are wrong, or if they lead to another account than before; `unavailable` if
  * the platform does not answer.
  */
-export async function connect(deps: ConnectDeps, store: ConnectedStore, given: Given): Promise<void> {
-  const kind = kindOf(deps, given.kind);
-  const settings = readSettings(kind, given.settings);
+export async function connect(deps: ConnectDeps, store: ConnectedStore, request: ConnectRequest): Promise<void> {
+  const kind = kindOf(deps, request.kind);
+  const settings = readSettings(kind, request.settings);
   // Credentials of the merchant's own are used instead of our app's tokens.
   const keep = async (tx: Sql) => {
     await tx.query('UPDATE app_install SET store_id = NULL WHERE store_id = $1', [store.id]);
@@ -34,7 +34,7 @@ export async function connect(deps: ConnectDeps, store: ConnectedStore, given: G
   await takeUp(deps, store, { kind, settings, keep });
 }
 
-type Found = {
+type TriedConnection = {
   kind: PlatformKind;
   settings: Record<string, string>;
   access?: KeptAccess;
@@ -46,7 +46,7 @@ type Found = {
 export async function takeUp(
   deps: ConnectDeps,
   store: ConnectedStore,
-  { kind, settings, access, keep }: Found,
+  { kind, settings, access, keep }: TriedConnection,
 ): Promise<void> {
   const opening = { kind: kind.kind, settings, currency: store.currency, paceOf: store.id, access };
   const platform = deps.platforms.open(opening);

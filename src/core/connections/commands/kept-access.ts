@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 
 export type AccessDeps = Pick<Deps, 'db' | 'secrets'>;
 type OfShop = { app: PlatformApp; shop: string };
-type Kept = { access: string; refresh: string; ends: boolean };
+type KeptTokens = { access: string; refresh: string; ends: boolean };
 
 // A request that begins with a token has to end with it.
 const EARLY_SECONDS = 120;
@@ -82,14 +82,14 @@ async function claimTokens(db: Sql, { app, shop }: OfShop): Promise<string> {
   throw new CommerceError('unreachable', 'Another process is asking for a token of this account.');
 }
 
-async function readKept({ db, secrets }: AccessDeps, { app, shop }: OfShop): Promise<Kept> {
+async function readKept({ db, secrets }: AccessDeps, { app, shop }: OfShop): Promise<KeptTokens> {
   const [row] = await db.query<{ sealed: Buffer; ends: boolean }>(
     `SELECT sealed, access_until < (SELECT app_now()) + $3 * interval '1 second' AS ends FROM app_install
      WHERE platform = $1 AND account = $2`,
     [app.kind, shop, EARLY_SECONDS],
   );
   if (!row) throw new CommerceError('unauthorised', 'The app is not installed there any more.');
-  const { access, refresh }: Omit<Kept, 'ends'> = JSON.parse(secrets.open(row.sealed));
+  const { access, refresh }: Omit<KeptTokens, 'ends'> = JSON.parse(secrets.open(row.sealed));
   return { access, refresh, ends: row.ends };
 }
 

@@ -6,13 +6,17 @@ import { type ConnectDeps, type ConnectedStore, takeUp } from './connect.ts';
 import { keptAccess } from './kept-access.ts';
 import { hashOf } from './open-app.ts';
 
-type Given = { address: string; code: string };
+type AppLinkRequest = { address: string; code: string };
 
 /**
  * Connects a store with the account in which somebody has just opened our app, as the code proves that it showed there. An account that
  * another store has stays with it. `invalid_parameter`, the same for every code that does not fit; the rest as `connect`.
  */
-export async function linkApp(deps: ConnectDeps, store: ConnectedStore, { address, code }: Given): Promise<void> {
+export async function linkApp(
+  deps: ConnectDeps,
+  store: ConnectedStore,
+  { address, code }: AppLinkRequest,
+): Promise<void> {
   const { app } = deps.platforms;
   if (!app) throw noApp();
   const shop = app.readShop(address);
@@ -27,7 +31,7 @@ export async function linkApp(deps: ConnectDeps, store: ConnectedStore, { addres
   await takeUp(deps, store, { ...found, keep: (tx) => useCode(tx, store.id, wanted) });
 }
 
-type Wanted = { app: PlatformApp; shop: string; hash: Buffer };
+type CodeClaim = { app: PlatformApp; shop: string; hash: Buffer };
 
 // The row that a code opens. It says nothing of an account that a store has already.
 const FITS = `
@@ -37,13 +41,13 @@ const FITS = `
  * Throws for a code that does not fit. It counts none of them: a code has 50 random bits, which cannot be guessed in its minutes, and a
  * count would let others end a code that they do not have.
  */
-async function checkCode(sql: Sql, { app, shop, hash }: Wanted): Promise<void> {
+async function checkCode(sql: Sql, { app, shop, hash }: CodeClaim): Promise<void> {
   const [fits] = await sql.query(`SELECT 1 FROM app_install WHERE ${FITS}`, [app.kind, shop, hash]);
   if (!fits) throw wrongCode();
 }
 
 /** Uses the code up. Two who have it at once cannot both. The account that the store had is free. */
-async function useCode(tx: Sql, storeId: string, { app, shop, hash }: Wanted): Promise<void> {
+async function useCode(tx: Sql, storeId: string, { app, shop, hash }: CodeClaim): Promise<void> {
   await tx.query('UPDATE app_install SET store_id = NULL WHERE store_id = $1', [storeId]);
   const [used] = await tx.query(`UPDATE app_install SET store_id = $4, code_hash = NULL WHERE ${FITS} RETURNING 1`, [
     app.kind,

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { type OpenDeps, openConnection } from '../queries.ts';
 import { logFailure, noteFailure, noteWorks, pauseAfter } from './note.ts';
-import { type TakeDeps, type Taken, takeProducts, takeRemoved } from './take-products.ts';
+import { type ProductCounts, type TakeDeps, takeProducts, takeRemoved } from './take-products.ts';
 
 export type SyncDeps = OpenDeps & TakeDeps & Pick<Deps, 'log'>;
 
@@ -104,7 +104,7 @@ async function noteMissing(sql: Sql, storeId: string, externalId: string): Promi
 }
 
 type Step = {
-  taken?: Taken;
+  taken?: ProductCounts;
   removed?: number;
   cursor?: string | null;
   state?: 'listing' | 'missing' | 'done';

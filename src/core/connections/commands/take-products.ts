@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { emitAll } from '../../outbox/outbox.ts';
 
 export type TakeDeps = Pick<Deps, 'db' | 'answers' | 'outbox'>;
-export type Taken = { listed: number; created: number; updated: number; unchanged: number; refused: number };
+export type ProductCounts = { listed: number; created: number; updated: number; unchanged: number; refused: number };
 type OfStore = { storeId: string; currency: string; dryRun: boolean };
 
 /**
@@ -21,7 +21,7 @@ export async function takeProducts(
   deps: TakeDeps,
   { storeId, currency, dryRun }: OfStore,
   { products, unreadable }: { products: readonly PlatformProduct[]; unreadable: readonly UnreadableProduct[] },
-): Promise<Taken> {
+): Promise<ProductCounts> {
   const issues: Map<string, Issue> = new Map(
     unreadable.flatMap(({ id, reason }) => (id === null ? [] : [[id, { reason, why: null }] as const])),
   );

@@ -9,7 +9,7 @@ import { type NamedVariant, nameVariant, type Offer, readOffer, unitsOf } from '
 import type { Contact, ReadRow } from './read-rows.ts';
 
 /** A row that can come in: what it becomes, and which delivery gives its units. */
-export type Taken = {
+export type AcceptedRow = {
   row: RowToDo;
   preorder: ForeignPreorder;
   contact: Contact;
@@ -24,7 +24,7 @@ export type Taken = {
 export type RowToDo = { number: number; key: string; read: ReadRow; isTwice: boolean; exists: boolean };
 
 export type Verdict =
-  | { fate: 'ready'; taken: Taken }
+  | { fate: 'ready'; taken: AcceptedRow }
   | { fate: 'exists' | 'skipped'; row: RowToDo }
   | { fate: 'refused'; row: RowToDo; error: AppError };
 
@@ -64,7 +64,7 @@ async function takeRow(
   around: Around,
   row: RowToDo,
   { preorder, contact, notes }: { preorder: ForeignPreorder; contact: Contact; notes: RowNote[] },
-): Promise<Taken> {
+): Promise<AcceptedRow> {
   const { sql, store, variants, offers } = around;
   const { product, variant: name, waitlist, quantity } = preorder;
   const variant = await known(variants, `${product} ${name}`, () =>

@@ -35,11 +35,11 @@ export type Contact = { email: string; address: Record<string, string>; locale: 
 /** What a row tells: a pre-order with its shopper, that it is over elsewhere, or why it cannot come in. */
 export type ReadRow = { preorder: ForeignPreorder; contact: Contact; notes: RowNote[] } | 'over' | AppError;
 
-type Told<Content> = { number: number; key: string } & Content;
+type NumberedRow<Content> = { number: number; key: string } & Content;
 /** The next rows of an import as they were read, before anything is locked. */
 export type NextRows = { state: ImportState } & (
-  | { kind: 'preorders'; rows: Told<{ read: ReadRow }>[] }
-  | { kind: 'waitlists'; rows: Told<{ cells: WaitlistCells }>[] }
+  | { kind: 'preorders'; rows: NumberedRow<{ read: ReadRow }>[] }
+  | { kind: 'waitlists'; rows: NumberedRow<{ cells: WaitlistCells }>[] }
 );
 
 /**
@@ -54,12 +54,12 @@ export async function readNextRows(sql: Sql, store: Store, { importId }: ImportK
   if (!running) return null;
   const { kind, state, paid, now } = running;
   if (state !== 'checking' && state !== 'importing') return { kind, state, rows: [] };
-  const rows = await sql.query<Told<{ cells: PreorderCells | WaitlistCells }>>(
+  const rows = await sql.query<NumberedRow<{ cells: PreorderCells | WaitlistCells }>>(
     `SELECT r.number, r.key, r.data AS cells FROM import_row r
      WHERE r.store_id = $1 AND r.import_id = $2 AND ${WAITS[state]} ORDER BY r.number LIMIT $3`,
     [store.id, importId, state === 'checking' ? CHECKED_AT_ONCE : IMPORTED_AT_ONCE],
   );
-  if (kind === 'waitlists') return { kind, state, rows: rows as Told<{ cells: WaitlistCells }>[] };
+  if (kind === 'waitlists') return { kind, state, rows: rows as NumberedRow<{ cells: WaitlistCells }>[] };
   const { currency, timeZone, locale, pricesIncludeTax } = store;
   const terms: ImportTerms = { currency, timeZone, locale, pricesIncludeTax, paid, now };
   const read = rows.map(({ number, key, cells }) => ({

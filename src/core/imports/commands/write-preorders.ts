@@ -12,13 +12,13 @@ import type { OutboxDetails } from '../../outbox/topics.ts';
 import { moveUnits } from '../../stock/commands.ts';
 import type { Store } from '../../stores/queries.ts';
 import { writeUnits } from '../../waitlists/commands/units.ts';
-import type { Taken } from './decide.ts';
+import type { AcceptedRow } from './decide.ts';
 import { noteImported } from './fates.ts';
 
 /** Where rows are brought in. `mails`: their shoppers get a confirmation. */
 export type Destination = { store: Store; importId: string; mails: boolean; now: Date };
 
-type Written = Taken &
+type WrittenPreorder = AcceptedRow &
   Omit<Destination, 'mails'> & {
     fact: OutboxDetails['preorder.placed'];
     preorderId: string;
@@ -29,7 +29,7 @@ type Written = Taken &
     promiseId: string;
     reference: string;
   };
-type WrittenLine = Written & { line: LineQuote; lineId: string; position: number };
+type WrittenLine = WrittenPreorder & { line: LineQuote; lineId: string; position: number };
 
 /**
  * Writes pre-orders that were placed elsewhere, as if they had been placed here: with their units, and with what was paid as a
@@ -39,10 +39,10 @@ type WrittenLine = Written & { line: LineQuote; lineId: string; position: number
 export async function writePreorders(
   tx: Sql,
   { store, importId, mails, now }: Destination,
-  taken: readonly Taken[],
+  taken: readonly AcceptedRow[],
 ): Promise<ReadonlyMap<number, string>> {
   if (taken.length === 0) return new Map();
-  const written = taken.map((one): Written => {
+  const written = taken.map((one): WrittenPreorder => {
     if (!one.supply) throw new Error('a row without a delivery is brought in');
     const { batchId, promiseId } = one.supply;
     const ids = { preorderId: newRowId(), checkoutId: newRowId(), attemptId: newRowId(), movementId: newRowId() };
@@ -75,7 +75,7 @@ export async function writePreorders(
   return new Map(written.map(({ row, preorderId }) => [row.number, preorderId]));
 }
 
-const soldUnits = ({ store, waitlistId, batchId, variant, preorder, checkoutId }: Written) => ({
+const soldUnits = ({ store, waitlistId, batchId, variant, preorder, checkoutId }: WrittenPreorder) => ({
   storeId: store.id,
   waitlistId,
   batchId,
@@ -87,7 +87,7 @@ const soldUnits = ({ store, waitlistId, batchId, variant, preorder, checkoutId }
 });
 
 /** Raises the allocations that the rows need, each delivery once. */
-async function raiseUnits(tx: Sql, storeId: string, written: readonly Written[]): Promise<void> {
+async function raiseUnits(tx: Sql, storeId: string, written: readonly WrittenPreorder[]): Promise<void> {
   const raised = Map.groupBy(
     written.filter(({ raisedBy }) => raisedBy > 0),
     ({ batchId }) => batchId,
@@ -105,7 +105,7 @@ async function raiseUnits(tx: Sql, storeId: string, written: readonly Written[])
 }
 
 /** What the shopper agreed to is known elsewhere alone. Their confirmation says so, in their language. */
-const consentOf = ({ row, contact }: Written): string =>
+const consentOf = ({ row, contact }: WrittenPreorder): string =>
   translate(contact.locale, 'mail.agreed_elsewhere', { reference: row.key });
 
 const ROW = {
@@ -140,7 +140,7 @@ const ROW = {
   placed_at: ['timestamptz', ({ preorder }) => preorder.placedAt],
   now: ['timestamptz', ({ now }) => now],
   fact: ['jsonb', ({ fact }) => fact],
-} satisfies Columns<Written>;
+} satisfies Columns<WrittenPreorder>;
 
 const LINE = {
   store_id: ['uuid', ({ store }) => store.id],

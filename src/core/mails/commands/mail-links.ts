@@ -24,14 +24,14 @@ export function linkReader(deps: LinkDeps, mail: Mail): LinkMaker {
   };
 }
 
-type Asked = { purpose: PlainPurpose; minutes: number };
+type LinkTerms = { purpose: PlainPurpose; minutes: number };
 
 /**
  * Inserts the link and stores its id in the mail. The statement locks the pre-order first and then the mail, in the order
  * that an erasure uses. Without the explicit lock, only the new link's foreign key would lock the pre-order, after the mail.
  */
-async function makeLink(sql: Sql, { storeId, preorderId, id: mailId }: Mail, asked: Asked): Promise<string> {
-  const { id, values } = newLink({ storeId, preorderId, ...asked });
+async function makeLink(sql: Sql, { storeId, preorderId, id: mailId }: Mail, terms: LinkTerms): Promise<string> {
+  const { id, values } = newLink({ storeId, preorderId, ...terms });
   await sql.query(
     `WITH held AS MATERIALIZED (SELECT 1 FROM preorder WHERE store_id = $1 AND id = $3 FOR KEY SHARE),
      made AS (${MAKE_LINK})

@@ -3,10 +3,10 @@ import type { Sql } from '../../../platform/db.ts';
 import type { NewJob } from '../../jobs/topics.ts';
 import type { OutboxFollower, OutboxRow } from '../../outbox/row.ts';
 import { REST } from '../../payments/queries/ledger.ts';
-import { isAwaited, type MailKind, mailOf, type Wanted } from '../kinds.ts';
+import { isAwaited, type MailKind, mailOf, type WantedMail } from '../kinds.ts';
 import { BEGINS_GOODWILL, GOODWILL_OF_MOVEMENT } from '../queries.ts';
 
-type Planned = Wanted & Pick<OutboxRow, 'storeId' | 'subjectId' | 'trace'>;
+type Planned = WantedMail & Pick<OutboxRow, 'storeId' | 'subjectId' | 'trace'>;
 
 /**
  * Turns outbox rows into mails: a row with a Message-ID for each mail, and a job that sends it. This happens in the

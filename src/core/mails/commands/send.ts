@@ -125,9 +125,9 @@ const DROPPED = `
   UPDATE mail SET dropped_at = app_now(), dropped_why = $3, failure = $4, claimed_until = NULL
   WHERE store_id = $1 AND id = $2 AND sent_at IS NULL`;
 
-type Rest = { text: 'mail_refused' | 'mail_refused.no_mailbox' | 'mail_refused.store_mailbox'; next: Next };
-const REFUSED: Rest = { text: 'mail_refused', next: { step: 'look_at_mails' } };
-const NO_MAILBOX: Record<'customer' | 'store', Rest> = {
+type RefusalNotice = { text: 'mail_refused' | 'mail_refused.no_mailbox' | 'mail_refused.store_mailbox'; next: Next };
+const REFUSED: RefusalNotice = { text: 'mail_refused', next: { step: 'look_at_mails' } };
+const NO_MAILBOX: Record<'customer' | 'store', RefusalNotice> = {
   customer: { text: 'mail_refused.no_mailbox', next: { step: 'look_at_suppressions' } },
   store: { text: 'mail_refused.store_mailbox', next: { step: 'change_contact' } },
 };

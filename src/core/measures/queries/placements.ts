@@ -1,5 +1,5 @@
 import { explainId } from '../../../domain/id-finding.ts';
-import { type NamedProduct, type PlacementProblem, problemsOf, type Seen } from '../../../domain/sighting.ts';
+import { type NamedProduct, type PlacementProblem, problemsOf, type SeenPlacement } from '../../../domain/sighting.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { readAccount } from '../../accounts/queries.ts';
 import { findId } from '../../catalog/queries/find-id.ts';
@@ -26,7 +26,7 @@ const PRODUCTS_LOOKED_AT = 12;
 
 /** Reads on which pages a store's placements were seen, and what keeps them from selling. */
 export async function readPlacements(sql: Sql, store: Store): Promise<Placements> {
-  const seen = await sql.query<Seen>(
+  const seen = await sql.query<SeenPlacement>(
     `SELECT origin, kind, product, first_seen_at AS "firstSeenAt", last_seen_at AS "lastSeenAt"
      FROM sighting WHERE store_id = $1 ORDER BY last_seen_at DESC, origin, kind, product`,
     [store.id],
@@ -41,7 +41,7 @@ export async function readPlacements(sql: Sql, store: Store): Promise<Placements
   return { pages: pagesOf(store, seen), problems: problemsOf(facts) };
 }
 
-function pagesOf({ mode, origins }: Store, seen: readonly Seen[]): SeenPage[] {
+function pagesOf({ mode, origins }: Store, seen: readonly SeenPlacement[]): SeenPage[] {
   return seen
     .filter(({ kind }) => kind === 'page')
     .map(({ origin, firstSeenAt, lastSeenAt }) => ({

@@ -21,7 +21,7 @@ type Claimed = {
   orderRefs: string[];
 };
 /** `againMs`: after how long it is tried again; null if it is a person's turn. */
-type Answered = { kind: 'done'; outcome: string } | { kind: 'waits'; outcome: string; againMs: number | null };
+type RequestOutcome = { kind: 'done'; outcome: string } | { kind: 'waits'; outcome: string; againMs: number | null };
 
 // An erasure of a reseller takes minutes; a process that dies leaves the request to another one after that time.
 const CLAIM_MS = 10 * 60_000;
@@ -59,7 +59,7 @@ async function answerOne(deps: AnswerDeps): Promise<boolean> {
   return true;
 }
 
-async function answerTo(deps: AnswerDeps, claimed: Claimed): Promise<Answered> {
+async function answerTo(deps: AnswerDeps, claimed: Claimed): Promise<RequestOutcome> {
   if (claimed.what === 'erase_store') return forgetStore(deps, claimed.storeId);
   const emails = await emailsOf(deps.db, claimed);
   const { storeId } = claimed;
@@ -89,7 +89,7 @@ async function emailsOf(sql: Sql, { storeId, email, orderRefs }: Claimed): Promi
  * Forgets the access to a platform whose store removed us. What shoppers gave was given here and not there: it is the merchant's, and
  * the platform's word alone does not take it away.
  */
-async function forgetStore(deps: AnswerDeps, storeId: string): Promise<Answered> {
+async function forgetStore(deps: AnswerDeps, storeId: string): Promise<RequestOutcome> {
   const connection = await readConnection(deps.db, storeId);
   if (connection && connection.deadAt === null) {
     return { kind: 'done', outcome: OUTCOMES.connected_again() };

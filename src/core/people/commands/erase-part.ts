@@ -20,13 +20,17 @@ const ROWS_PER_PART = 500;
 /** Ends the message when a part is refused for a reason that passes by itself. */
 export const NOTHING_ERASED = 'Nothing was erased.';
 
-export type Part = { person: Person; openToo: boolean; erasureId: string };
+export type ErasureTarget = { person: Person; openToo: boolean; erasureId: string };
 
 /** Erases some hundreds of the person's checkouts and pre-orders. Resolves with them, or with null once none are left. */
-export async function erasePart(tx: Sql, kept: Pick<Deps, 'mail' | 'commerce'>, part: Part): Promise<Footprint | null> {
-  const { person, erasureId } = part;
+export async function erasePart(
+  tx: Sql,
+  kept: Pick<Deps, 'mail' | 'commerce'>,
+  target: ErasureTarget,
+): Promise<Footprint | null> {
+  const { person, erasureId } = target;
   const { storeId } = person;
-  const footprint = await readLocked(tx, part);
+  const footprint = await readLocked(tx, target);
   if (footprint === null) return null;
   const { checkouts, preorders } = footprint;
   if (checkouts.length + preorders.length === 0) return footprint; // another erasure was faster
@@ -50,7 +54,7 @@ export async function erasePart(tx: Sql, kept: Pick<Deps, 'mail' | 'commerce'>, 
  * Locks the rows of the next part, then reads them. Throws if a payment, an open pre-order or a job forbids the
  * erasure.
  */
-async function readLocked(tx: Sql, { person, openToo }: Part): Promise<Footprint | null> {
+async function readLocked(tx: Sql, { person, openToo }: ErasureTarget): Promise<Footprint | null> {
   const ids = await listSomeIds(tx, person, ROWS_PER_PART);
   if (ids.checkouts.length + ids.preorders.length === 0) return null;
   await lock(tx, person.storeId, ids);

@@ -80,10 +80,10 @@ export async function erase(deps: EraseDeps, person: Person, { openToo }: { open
   return withHoldsRefused(deps.db, checked, (guard) => eraseGuarded(deps, guard, { person: checked, openToo }));
 }
 
-type Wanted = { person: Person; openToo: boolean };
+type ErasureRequest = { person: Person; openToo: boolean };
 
 /** Erases all parts, while the guard refuses new holds of the person. */
-async function eraseGuarded(deps: EraseDeps, guard: Guard, { person, openToo }: Wanted): Promise<Erasure> {
+async function eraseGuarded(deps: EraseDeps, guard: Guard, { person, openToo }: ErasureRequest): Promise<Erasure> {
   const { storeId } = person;
   await endLive(deps, guard, person);
   // Read again: a payment that has just succeeded may have added a pre-order.
@@ -117,7 +117,7 @@ async function endLive(deps: EraseDeps, guard: Guard, person: Person): Promise<v
 }
 
 /** Erases part by part, one transaction each. Erased rows are no longer found, so each part takes the next rows. */
-async function eraseAll(deps: EraseDeps, guard: Guard, { person, openToo }: Wanted): Promise<Footprint> {
+async function eraseAll(deps: EraseDeps, guard: Guard, { person, openToo }: ErasureRequest): Promise<Footprint> {
   const erased: Footprint = { checkouts: [], preorders: [] };
   for (;;) {
     const done = erased.checkouts.length + erased.preorders.length;

@@ -21,7 +21,7 @@ type SendRequest = {
   key: string | null;
 };
 
-type Sent = {
+type SendResult = {
   /** The fulfilment of this command; null if everything had been sent before. */
   fulfilment: Fulfilment | null;
   /** The line items that this call has sent. */
@@ -36,7 +36,7 @@ const KEY_LENGTH_MAX = 200;
  * `idempotency_mismatch` if the key was used with another content; `invalid_transition` if a named line item cannot be sent,
  * or if it left before under another tracking.
  */
-export async function sendLines({ db }: Pick<Deps, 'db'>, request: SendRequest): Promise<Sent> {
+export async function sendLines({ db }: Pick<Deps, 'db'>, request: SendRequest): Promise<SendResult> {
   const { storeId, preorderId, lineIds, key } = request;
   const tracking = checkTracking(request.tracking);
   checkKey(key);
@@ -67,7 +67,7 @@ function checkKey(key: string | null): void {
 
 type Content = { lineIds: SendRequest['lineIds']; tracking: Tracking };
 
-function repeated(before: Fulfilment, { lineIds, tracking }: Content): Sent {
+function repeated(before: Fulfilment, { lineIds, tracking }: Content): SendResult {
   const sameLines = lineIds === null || new Set([...lineIds, ...before.lineIds]).size === before.lineIds.length;
   if (sameLines && isSameTracking(before.tracking, tracking)) return { fulfilment: before, lineIds: [] };
   throw new AppError('idempotency_mismatch', 'This key was used with another content.', { param: 'key' });

@@ -51,7 +51,7 @@ export async function swapVariant(
   const lineIds = [...new Set([lineId, ...alsoLineIds].map((id) => id.toLowerCase()))];
   const { swapped, productId } = await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
-    const made: Made[] = [];
+    const made: MadeSwap[] = [];
     for (const [index, id] of lineIds.entries()) {
       const step = await swapLineItem(tx, { ...request, lineId: id }, { lineIds, index, leaderId: leaderOf(made) });
       if (step.kind === 'waits') return { swapped: { kind: 'payment', swapId: step.swapId } as const, productId: null };
@@ -64,10 +64,10 @@ export async function swapVariant(
   return swapped;
 }
 
-type Made = { kind: 'made'; swap: Swap; swapId: string };
+type MadeSwap = { kind: 'made'; swap: Swap; swapId: string };
 
 /** Returns the first swap of a request that has to be paid: the others are paid with it. */
-function leaderOf(made: readonly Made[]): string | null {
+function leaderOf(made: readonly MadeSwap[]): string | null {
   return made.find(({ swap }) => swap.difference.now > 0)?.swapId ?? null;
 }
 
@@ -79,7 +79,7 @@ async function swapLineItem(
   tx: Sql,
   request: SwapRequest,
   { lineIds, index, leaderId }: Together,
-): Promise<Made | { kind: 'was' } | { kind: 'waits'; swapId: string }> {
+): Promise<MadeSwap | { kind: 'was' } | { kind: 'waits'; swapId: string }> {
   const { storeId, preorderId } = request;
   const preorder = await findPreorder(tx, storeId, preorderId);
   const unit = await findLineUnit(tx, request);
@@ -98,7 +98,7 @@ async function swapLineItem(
 }
 
 /** Compares the differences with what the shopper agreed to, and tells what was done. A throw undoes it. */
-async function finish(tx: Sql, made: readonly Made[], request: SwapRequest) {
+async function finish(tx: Sql, made: readonly MadeSwap[], request: SwapRequest) {
   const [first] = made;
   if (!first) return { swapped: { kind: 'done' } as const, productId: null };
   const { storeId, productId } = first.swap.unit;
@@ -118,7 +118,7 @@ async function finish(tx: Sql, made: readonly Made[], request: SwapRequest) {
 }
 
 /** Refuses line items of which some cost more and others do not: one payment could not be for all of them, or none. */
-function refuseUnlike(made: readonly Made[]): void {
+function refuseUnlike(made: readonly MadeSwap[]): void {
   if (made.every(({ swap }) => swap.difference.now > 0)) return;
   throw new AppError('invalid_parameter', 'Line items that cost more are swapped by themselves.', {
     param: 'alsoLineItemIds',
@@ -135,12 +135,12 @@ async function isSame(
   return waiting && !expired && isOfAll && (await readSwapTarget(tx, swaps[0])).externalId === variantExternalId;
 }
 
-type Chosen = { line: PreorderLine; unit: LineUnit; waiting: SwapGroup | null };
+type ChosenLine = { line: PreorderLine; unit: LineUnit; waiting: SwapGroup | null };
 
 /** Locks the units, then reads the offer of the variant again: no other transaction can hold or sell them meanwhile. */
 async function choose(
   tx: Sql,
-  { line, unit, waiting }: Chosen,
+  { line, unit, waiting }: ChosenLine,
   { variantExternalId, units }: { variantExternalId: string; units: number },
 ): Promise<SwapOffer> {
   if (!canSwap(line.state)) {

@@ -8,7 +8,7 @@ export async function readHistory(sql: Sql, storeId: string, preorderId: string)
 }
 
 /** The SQL expressions with which one kind of event fills the common columns. A column that is left out is empty. */
-type Part = {
+type EventColumns = {
   kind: HistoryKind;
   at: string;
   what?: string;
@@ -46,7 +46,7 @@ const linesIn = (table: string, which: string) => `
   SELECT l.position FROM ${table} x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
   WHERE x.store_id = $1 AND ${which}`;
 
-const PARTS: readonly Part[] = [
+const PARTS: readonly EventColumns[] = [
   {
     kind: 'placed',
     at: 'o.placed_at',
@@ -264,7 +264,7 @@ const HISTORY = `
   FROM (${PARTS.map(columnsOf).join('\nUNION ALL\n')}) events
   ORDER BY at, place`;
 
-function columnsOf({ kind, at, from, ...part }: Part, place: number): string {
+function columnsOf({ kind, at, from, ...part }: EventColumns, place: number): string {
   const { what = "''", state = "''", amount = 'NULL', lines = 'SELECT NULL WHERE false' } = part;
   const { reason = 'NULL', endedAt = 'NULL', detail = '' } = part;
   return `SELECT ${place} AS place, ${at} AS at, '${kind}' AS kind, ${what}::text AS what, ${state}::text AS state,

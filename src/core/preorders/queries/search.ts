@@ -14,7 +14,7 @@ const CANDIDATES_MAX = 2_000;
 const TYPED_MAX = 200;
 
 /** The ids of what was found. Not `all` where the search ended before it had looked at every pre-order, or found more than these. */
-export type Found = { ids: string[]; all: boolean };
+export type FoundPreorders = { ids: string[]; all: boolean };
 
 type Search = { storeId: string; needles: readonly string[]; people: boolean };
 
@@ -26,7 +26,7 @@ export async function searchPreorders(
   sql: Sql,
   storeId: string,
   { text, people }: { text: string; people: boolean },
-): Promise<Found> {
+): Promise<FoundPreorders> {
   const typed = text.slice(0, TYPED_MAX);
   const whole = await findWhole(sql, storeId, { typed, people });
   const needles = searchNeedles(typed);
@@ -35,16 +35,16 @@ export async function searchPreorders(
   return together([whole, await findUnwritten(sql, search), await findWritten(sql, search)]);
 }
 
-const together = (parts: readonly Found[]): Found => ({
+const together = (parts: readonly FoundPreorders[]): FoundPreorders => ({
   ids: [...new Set(parts.flatMap(({ ids }) => ids))],
   all: parts.every(({ all }) => all),
 });
 
 /** Keeps as many as a search shows, of which one more was asked for. */
-const cut = (ids: readonly string[]): Found => ({ ids: ids.slice(0, HITS_MAX), all: ids.length <= HITS_MAX });
+const cut = (ids: readonly string[]): FoundPreorders => ({ ids: ids.slice(0, HITS_MAX), all: ids.length <= HITS_MAX });
 
 /** Throws `invalid_parameter` for a search that may not have found all, where a file of what it found would lack rows silently. */
-export function refuseIncomplete(found: Found | undefined, param: string): Found | undefined {
+export function refuseIncomplete(found: FoundPreorders | undefined, param: string): FoundPreorders | undefined {
   if (found?.all !== false) return found;
   throw new AppError(
     'invalid_parameter',
@@ -61,7 +61,7 @@ async function findWhole(
   sql: Sql,
   storeId: string,
   { typed, people }: { typed: string; people: boolean },
-): Promise<Found> {
+): Promise<FoundPreorders> {
   const rows = await sql.query<{ id: string }>(
     `SELECT id FROM preorder WHERE store_id = $1 AND reference = $2
      UNION (SELECT id FROM preorder WHERE store_id = $1 AND customer_key = $3 LIMIT ${HITS_MAX + 1})`,
@@ -71,7 +71,7 @@ async function findWhole(
 }
 
 /** Looks at the newest pre-orders whose words a worker has not written yet, which is a matter of seconds. */
-async function findUnwritten(sql: Sql, { storeId, needles, people }: Search): Promise<Found> {
+async function findUnwritten(sql: Sql, { storeId, needles, people }: Search): Promise<FoundPreorders> {
   const due = await sql.query<{ preorderId: string }>(
     `SELECT preorder_id AS "preorderId" FROM preorder_words_due WHERE store_id = $1 ORDER BY id DESC LIMIT ${HITS_MAX + 1}`,
     [storeId],
@@ -87,15 +87,15 @@ async function findUnwritten(sql: Sql, { storeId, needles, people }: Search): Pr
   return { ids, all: due.length <= HITS_MAX };
 }
 
-async function findWritten(sql: Sql, { storeId, needles, people }: Search): Promise<Found> {
+async function findWritten(sql: Sql, { storeId, needles, people }: Search): Promise<FoundPreorders> {
   const column = people ? 'everything' : 'things';
   const patterns = needles.map((needle) => `%${needle}%`); // a needle has no sign that LIKE would understand
-  const [newest = { ids: [], all: true }] = await sql.query<Found>(NEWEST_BY[column], [storeId, patterns]);
+  const [newest = { ids: [], all: true }] = await sql.query<FoundPreorders>(NEWEST_BY[column], [storeId, patterns]);
   const grams = gramsOf(needles);
   if (newest.all || newest.ids.length > HITS_MAX || grams.length === 0) {
     return { ...cut(newest.ids), all: newest.all && newest.ids.length <= HITS_MAX };
   }
-  const [rare = { ids: [], all: true }] = await sql.query<Found>(RARE_BY[column], [storeId, patterns, grams]);
+  const [rare = { ids: [], all: true }] = await sql.query<FoundPreorders>(RARE_BY[column], [storeId, patterns, grams]);
   const ids = [...new Set([...newest.ids, ...rare.ids])].sort().reverse(); // ids tell the time: the newest first
   return { ...cut(ids), all: rare.all && ids.length <= HITS_MAX };
 }

@@ -10,7 +10,7 @@ export type PreorderWords = PreorderKey & { things: string; everything: string }
 /** So many rows of words a part of a store has, which the index is asked for at once. Of a million pre-orders it has 62. */
 export const PART_ROWS = 16_384;
 
-type Facts = PreorderKey & {
+type SearchedPreorder = PreorderKey & {
   reference: string;
   productTitle: string;
   lines: { sku: string; title: string }[];
@@ -21,14 +21,23 @@ type Facts = PreorderKey & {
 
 /** Reads the words of the pre-orders from what they say now. */
 export async function readWords(sql: Sql, keys: readonly PreorderKey[]): Promise<PreorderWords[]> {
-  const rows = await sql.query<Facts>(FACTS, [
+  const rows = await sql.query<SearchedPreorder>(FACTS, [
     keys.map(({ storeId }) => storeId),
     keys.map(({ preorderId }) => preorderId),
   ]);
   return rows.map(wordsFrom);
 }
 
-function wordsFrom({ storeId, preorderId, reference, productTitle, lines, email, address, tracking }: Facts) {
+function wordsFrom({
+  storeId,
+  preorderId,
+  reference,
+  productTitle,
+  lines,
+  email,
+  address,
+  tracking,
+}: SearchedPreorder) {
   const skus = lines.map(({ sku }) => sku);
   const things = [reference, ...skus, ...skus.map(joined), productTitle, ...lines.map(({ title }) => title)];
   const { firstName = '', lastName = '', city = '', postalCode = '', phoneNumber = '' } = address ?? {};

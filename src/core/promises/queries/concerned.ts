@@ -41,7 +41,7 @@ export async function readTerms(sql: Sql, storeId: string): Promise<Terms> {
   return { settings, today };
 }
 
-type Facts = Omit<Move, 'next' | 'today'> & Omit<Concerned, 'notice'>;
+type ConcernedRow = Omit<Move, 'next' | 'today'> & Omit<Concerned, 'notice'>;
 
 /**
  * Decides what notice each of these pre-orders gets of the window, from its present state. Leaves out pre-orders that do not
@@ -52,7 +52,7 @@ export async function readConcerned(
   { storeId, batchId, version, window }: Moved,
   { preorderIds, terms }: { preorderIds: readonly string[]; terms: Terms },
 ): Promise<Concerned[]> {
-  const rows = await sql.query<Facts>(FACTS, [storeId, batchId, version, preorderIds]);
+  const rows = await sql.query<ConcernedRow>(FACTS, [storeId, batchId, version, preorderIds]);
   return rows.map(({ preorderId, lines, agreedId, knownId, ...facts }) => ({
     preorderId,
     lines,

@@ -12,8 +12,8 @@ const PUTS_AT_ONCE = 8;
 
 /** The answer of the store's system: its own reference of the order, or the error. */
 type Answer = { ref: string | null; error: unknown };
-type Answered = HandedOrder & Answer;
-type Failed = HandedOrder & { error: CommerceError };
+type AnsweredOrder = HandedOrder & Answer;
+type FailedOrder = HandedOrder & { error: CommerceError };
 
 export type HandedOver = {
   /** Orders with an unknown outcome, to be retried later. */
@@ -51,8 +51,8 @@ export async function handOver(deps: OrderDeps, storeId: string, orders: readonl
   return { failed, stale: now.filter(isStale) };
 }
 
-async function putAll({ commerce }: OrderDeps, orders: readonly HandedOrder[]): Promise<Answered[]> {
-  const answers: Answered[] = [];
+async function putAll({ commerce }: OrderDeps, orders: readonly HandedOrder[]): Promise<AnsweredOrder[]> {
+  const answers: AnsweredOrder[] = [];
   const left = orders.values(); // the workers share this iterator
   const putSome = async () => {
     for (const handed of left) answers.push({ ...handed, ...(await put(commerce, handed)) });
@@ -70,15 +70,15 @@ async function put(commerce: Deps['commerce'], { order }: HandedOrder): Promise<
   }
 }
 
-function isFailed(answer: Answered): answer is Answer & Failed {
+function isFailed(answer: AnsweredOrder): answer is Answer & FailedOrder {
   return answer.error instanceof CommerceError;
 }
 
-function isRefused(answer: Answered): boolean {
+function isRefused(answer: AnsweredOrder): boolean {
   return isFailed(answer) && answer.error.kind === 'refused';
 }
 
-async function writeTaken(tx: Sql, storeId: string, answers: readonly Answered[]): Promise<void> {
+async function writeTaken(tx: Sql, storeId: string, answers: readonly AnsweredOrder[]): Promise<void> {
   const taken = answers.filter(({ ref }) => ref !== null);
   if (taken.length === 0) return;
   const written = await tx.query<{ id: string; news: boolean }>(
@@ -102,7 +102,7 @@ async function writeTaken(tx: Sql, storeId: string, answers: readonly Answered[]
  * Records failures. A refused order is handed over again only when it changes, or by hand. The error text may name the buyer,
  * so nothing is written for an order whose buyer was erased meanwhile.
  */
-async function writeFailures(tx: Sql, storeId: string, failed: readonly Failed[]): Promise<void> {
+async function writeFailures(tx: Sql, storeId: string, failed: readonly FailedOrder[]): Promise<void> {
   if (failed.length === 0) return;
   const written = await tx.query<{ id: string }>(
     `UPDATE store_order o SET attempts = o.attempts + 1, failure = f.message,

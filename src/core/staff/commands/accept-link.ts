@@ -45,9 +45,9 @@ export async function acceptStaffLink(
     : setPassword(deps, link, { given, beginning });
 }
 
-type Answered = { given: Accepting; beginning: Beginning };
+type Acceptance = { given: Accepting; beginning: Beginning };
 
-async function createOwner(deps: LinkDeps, link: StaffLink, { given, beginning }: Answered): Promise<SignedIn> {
+async function createOwner(deps: LinkDeps, link: StaffLink, { given, beginning }: Acceptance): Promise<SignedIn> {
   const member = await newMember(deps, given, link.email ?? given.email ?? '');
   return deps.db.transaction(async (tx) => {
     await useStaffLink(tx, link.id);
@@ -67,7 +67,7 @@ async function createOwner(deps: LinkDeps, link: StaffLink, { given, beginning }
 async function acceptInvitation(
   deps: LinkDeps,
   invitation: Invitation,
-  { given, beginning }: Answered,
+  { given, beginning }: Acceptance,
 ): Promise<SignedIn | null> {
   const { storeId, role, email } = invitation;
   const known = await findMemberByEmail(deps.db, email);
@@ -80,7 +80,7 @@ async function acceptInvitation(
   });
 }
 
-async function setPassword(deps: LinkDeps, link: StaffLink, { given, beginning }: Answered): Promise<SignedIn> {
+async function setPassword(deps: LinkDeps, link: StaffLink, { given, beginning }: Acceptance): Promise<SignedIn> {
   const { id: memberId, email } = await readMember(deps.db, link.memberId ?? '');
   const hash = await hashNewPassword(deps, passwordIn(given), email);
   return deps.db.transaction(async (tx) => {

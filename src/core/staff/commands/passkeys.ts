@@ -122,14 +122,14 @@ export async function askForPasskey({ db, portalUrl }: PasskeyDeps): Promise<Pub
   return options;
 }
 
-type Kept = { id: string; memberId: string; publicKey: Buffer; counter: number; transports: string[] };
+type StoredPasskey = { id: string; memberId: string; publicKey: Buffer; counter: number; transports: string[] };
 
 /** Returns the id of the member whose passkey has signed. Throws `passkey_refused`. */
 export async function checkPasskey(
   { db, portalUrl }: PasskeyDeps,
   response: AuthenticationResponseJSON,
 ): Promise<string> {
-  const [kept] = await db.query<Kept>(
+  const [kept] = await db.query<StoredPasskey>(
     `SELECT id, member_id AS "memberId", public_key AS "publicKey", counter, transports FROM staff_passkey WHERE id = $1`,
     [response.id],
   );

@@ -7,16 +7,17 @@ import { hashNewPassword } from './new-password.ts';
 import { endOtherSessions, rotateSession } from './sessions.ts';
 import { tellChange } from './tell-change.ts';
 
-type Kept = { id: string; hash: string };
+type StoredPassword = { id: string; hash: string };
 
 /**
  * Returns the id of the member with this address and password. Throws `sign_in_refused`, with the same words and after the same
  * time, whether the address or the password is wrong.
  */
 export async function checkSignIn({ db }: Pick<Deps, 'db'>, email: string, password: string): Promise<string> {
-  const [kept] = await db.query<Kept>('SELECT id, password_hash AS hash FROM staff_member WHERE email_key = $1', [
-    normaliseEmail(email),
-  ]);
+  const [kept] = await db.query<StoredPassword>(
+    'SELECT id, password_hash AS hash FROM staff_member WHERE email_key = $1',
+    [normaliseEmail(email)],
+  );
   const message = 'The e-mail address or the password is wrong.';
   return compare(db, kept ?? null, { password, refusal: { message } });
 }
@@ -27,14 +28,16 @@ export async function checkPassword(
   memberId: string,
   { password, param }: { password: string; param: string },
 ): Promise<{ memberId: string }> {
-  const [kept] = await db.query<Kept>('SELECT id, password_hash AS hash FROM staff_member WHERE id = $1', [memberId]);
+  const [kept] = await db.query<StoredPassword>('SELECT id, password_hash AS hash FROM staff_member WHERE id = $1', [
+    memberId,
+  ]);
   const refusal = { message: 'The password is wrong.', param, data: { reason: 'password' } };
   return { memberId: await compare(db, kept ?? null, { password, refusal }) };
 }
 
 async function compare(
   sql: Sql,
-  kept: Kept | null,
+  kept: StoredPassword | null,
   { password, refusal: { message, ...info } }: { password: string; refusal: ErrorInfo & { message: string } },
 ): Promise<string> {
   const { isRight, isOutdated } = await verifyPassword(password, kept?.hash ?? null);
@@ -45,7 +48,7 @@ async function compare(
 }
 
 /** Replaces the hash unless the password was changed in the meantime. */
-async function replaceHash(sql: Sql, { id, hash }: Kept, better: string): Promise<void> {
+async function replaceHash(sql: Sql, { id, hash }: StoredPassword, better: string): Promise<void> {
   await sql.query('UPDATE staff_member SET password_hash = $3 WHERE id = $1 AND password_hash = $2', [
     id,
     hash,

@@ -51,14 +51,14 @@ export async function confirmTotp(
   });
 }
 
-type Kept = { sealed: Buffer; now: Date };
+type StoredTotp = { sealed: Buffer; now: Date };
 
 /** Takes a code of the member's app. Throws `code_refused` for a wrong, old or used one. */
 export async function takeTotp(
   { db, secrets }: { db: Sql; secrets: Deps['secrets'] },
   { memberId, code, confirmed = true }: { memberId: string; code: string; confirmed?: boolean },
 ): Promise<void> {
-  const [kept] = await db.query<Kept>(
+  const [kept] = await db.query<StoredTotp>(
     `SELECT sealed, app_now() AS now FROM staff_totp WHERE member_id = $1 AND (confirmed_at IS NOT NULL) = $2`,
     [memberId, confirmed],
   );

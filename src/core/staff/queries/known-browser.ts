@@ -6,13 +6,17 @@ import type { Deps } from '../../deps.ts';
 const PURPOSE = 'known-browser';
 const SHOWN = /^(?<claim>(?<browser>[\da-f-]{36})\.(?<until>\d{1,12}))\.(?<proof>[\w-]{43})$/;
 
-type Known = Pick<Deps, 'db' | 'secrets'>;
+type BrowserDeps = Pick<Deps, 'db' | 'secrets'>;
 
 /**
  * Returns what a browser shows from now on to be known as one with which this member signed in. It is derived from the stored hash of the
  * password, so a new password ends it. A browser that is known already keeps its id, and the tries that are counted under it.
  */
-export async function knowBrowser({ db, secrets }: Known, memberId: string, browser: string | null): Promise<string> {
+export async function knowBrowser(
+  { db, secrets }: BrowserDeps,
+  memberId: string,
+  browser: string | null,
+): Promise<string> {
   const { hash, now } = await readStamp(db, memberId);
   const claim = `${browser ?? randomUUID()}.${Math.floor(now) + KNOWN_BROWSER_DAYS * 86_400}`;
   return `${claim}.${secrets.derive(PURPOSE, `${memberId} ${claim} ${hash}`)}`;
@@ -20,7 +24,7 @@ export async function knowBrowser({ db, secrets }: Known, memberId: string, brow
 
 /** Returns the id of the browser that shows this; null when it is not known as this member's. */
 export async function findKnownBrowser(
-  { db, secrets }: Known,
+  { db, secrets }: BrowserDeps,
   memberId: string,
   shown: string,
 ): Promise<string | null> {

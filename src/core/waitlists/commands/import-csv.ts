@@ -69,14 +69,14 @@ async function readRows(bytes: Buffer): Promise<WaitlistRow[]> {
   return rows;
 }
 
-type Part = { group: WaitlistRows; file: WaitlistsFile };
+type GroupOfFile = { group: WaitlistRows; file: WaitlistsFile };
 
-async function fateOf(deps: Pick<Deps, 'db' | 'paymentsFor'>, store: Store, part: Part): Promise<RowFate[]> {
-  const { rows, product, waitlistId } = part.group;
+async function fateOf(deps: Pick<Deps, 'db' | 'paymentsFor'>, store: Store, source: GroupOfFile): Promise<RowFate[]> {
+  const { rows, product, waitlistId } = source.group;
   const told = (fate: Omit<RowFate, 'line' | 'variant'>) =>
     rows.map(({ line, cells }) => ({ ...fate, line, product: cells.product || fate.product, variant: cells.variant }));
   try {
-    const done = await inTransaction(deps.db, part.file.dryRun, (db) => apply({ ...deps, db }, store, part));
+    const done = await inTransaction(deps.db, source.file.dryRun, (db) => apply({ ...deps, db }, store, source));
     return told({ ...done, error: null });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -106,7 +106,11 @@ async function inTransaction<Result>(
 
 type Done = Pick<RowFate, 'result' | 'waitlistId' | 'product'>;
 
-async function apply(deps: Pick<Deps, 'db' | 'paymentsFor'>, store: Store, { group, file }: Part): Promise<Done> {
+async function apply(
+  deps: Pick<Deps, 'db' | 'paymentsFor'>,
+  store: Store,
+  { group, file }: GroupOfFile,
+): Promise<Done> {
   for (const { cells } of group.rows) refuseRounded(cells, ['product', 'variant']);
   const waitlist = group.waitlistId === '' ? undefined : await readWaitlist(deps.db, store.id, group.waitlistId);
   const product = await productOf(deps.db, store, waitlist?.product.externalId ?? group.product);

@@ -34,10 +34,10 @@ export async function writeUnits(tx: Sql, key: BatchKey, units: readonly Variant
   await recordAllocations(tx, key, changes);
 }
 
-type Taken = { allocated: number; held: number; sold: number };
+type UnitCounts = { allocated: number; held: number; sold: number };
 
-async function readUnits(tx: Sql, { storeId, waitlistId, batchId }: BatchKey): Promise<Map<string, Taken>> {
-  const rows = await tx.query<Taken & { variantId: string }>(
+async function readUnits(tx: Sql, { storeId, waitlistId, batchId }: BatchKey): Promise<Map<string, UnitCounts>> {
+  const rows = await tx.query<UnitCounts & { variantId: string }>(
     `SELECT variant_id AS "variantId", allocated, held, sold FROM unit
      WHERE store_id = $1 AND waitlist_id = $2 AND batch_id = $3`,
     [storeId, waitlistId, batchId],

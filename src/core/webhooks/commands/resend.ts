@@ -8,13 +8,13 @@ import type { Target } from './disable.ts';
 import { lockEndpoint } from './endpoints.ts';
 
 /** One message, or all failed ones when it is null. */
-type Chosen = { messageId: string | null };
+type ChosenMessage = { messageId: string | null };
 
 /**
  * Queues messages again with the same id and body, so that a receiver can drop those that it knows. Throws `webhook_not_found`
  * or `webhook_disabled`. Resolves with the number of queued messages.
  */
-export async function resend({ db }: Pick<Deps, 'db'>, target: Target, { messageId }: Chosen): Promise<number> {
+export async function resend({ db }: Pick<Deps, 'db'>, target: Target, { messageId }: ChosenMessage): Promise<number> {
   if (messageId !== null && !isUuid(messageId)) throw webhookNotFound('message');
   return db.transaction(async (tx) => {
     const { disabled } = await lockEndpoint(tx, target);

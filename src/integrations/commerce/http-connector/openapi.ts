@@ -42,9 +42,9 @@ const json = (schema: TSchema) => ({ content: { 'application/json': { schema: na
 const query = (name: string, description: string) => ({ name, in: 'query', description, schema: { type: 'string' } });
 const CURSOR = query('cursor', 'What the answer before gave as the next one.');
 
-type Part = { summary: string; answers?: TSchema; takes?: TSchema; parameters?: object[]; missing?: boolean };
+type OperationSpec = { summary: string; answers?: TSchema; takes?: TSchema; parameters?: object[]; missing?: boolean };
 
-function operation(id: string, { summary, answers, takes, parameters = [], missing = false }: Part): object {
+function operation(id: string, { summary, answers, takes, parameters = [], missing = false }: OperationSpec): object {
   return {
     operationId: id,
     summary,

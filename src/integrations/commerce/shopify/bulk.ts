@@ -70,10 +70,13 @@ function forgotten(): CommerceError {
   return new CommerceError('not_found', 'Shopify does not have this export any longer: list all products again.');
 }
 
-type Part = { url: string; from: number; size: number };
+type ExportPosition = { url: string; from: number; size: number };
 
 /** Reads whole products from a byte on. `end` is the byte after the last of them. */
-async function readPart(http: PlatformHttp, { url, from, size }: Part): Promise<{ lines: unknown[]; end: number }> {
+async function readPart(
+  http: PlatformHttp,
+  { url, from, size }: ExportPosition,
+): Promise<{ lines: unknown[]; end: number }> {
   for (let bytesMax = PART_BYTES; bytesMax <= PART_BYTES_MAX; bytesMax *= 2) {
     const bytes = await http.read({ url, from, bytesMax });
     const isLast = from + bytes.length >= size;
@@ -107,7 +110,12 @@ function readLine(text: string): unknown[] {
   }
 }
 
-type Parts = { product: unknown; id: string | null; variants: (VariantParts & { id: string })[]; fault: string | null };
+type ExportedProduct = {
+  product: unknown;
+  id: string | null;
+  variants: (VariantParts & { id: string })[];
+  fault: string | null;
+};
 
 function readProducts(lines: readonly unknown[], currency: string): Pick<ProductPage, 'products' | 'unreadable'> {
   const page: Pick<ProductPage, 'products' | 'unreadable'> = { products: [], unreadable: [] };
@@ -124,8 +132,8 @@ function readProducts(lines: readonly unknown[], currency: string): Pick<Product
 }
 
 /** Puts variants and their images to their products. */
-function collect(lines: readonly unknown[]): Parts[] {
-  const found: Parts[] = [];
+function collect(lines: readonly unknown[]): ExportedProduct[] {
+  const found: ExportedProduct[] = [];
   for (const line of lines) {
     const { id, __parentId: parentId }: Static<typeof Line> = readAs(Line, line, 'a line of an export');
     const last = found.at(-1);
@@ -135,16 +143,20 @@ function collect(lines: readonly unknown[]): Parts[] {
   return found;
 }
 
-function addTo(parts: Parts, line: unknown, { id, parentId }: { id: string | undefined; parentId: string }): void {
+function addTo(
+  exported: ExportedProduct,
+  line: unknown,
+  { id, parentId }: { id: string | undefined; parentId: string },
+): void {
   try {
-    if (id !== undefined && parentId === parts.id) {
-      parts.variants.push({ id, variant: readAs(VariantNode, line, 'a variant'), imageUrl: null });
+    if (id !== undefined && parentId === exported.id) {
+      exported.variants.push({ id, variant: readAs(VariantNode, line, 'a variant'), imageUrl: null });
       return;
     }
-    const variant = parts.variants.find((one) => one.id === parentId);
+    const variant = exported.variants.find((one) => one.id === parentId);
     if (variant) variant.imageUrl ??= readAs(MediaNode, line, 'an image').image?.url ?? null;
   } catch (error) {
     if (!(error instanceof CommerceError)) throw error;
-    parts.fault = error.message;
+    exported.fault = error.message;
   }
 }

@@ -44,7 +44,7 @@ const Answer = Type.Object({
 const HANDLE = 'pre-order';
 
 /** A part of Shopify's plan of what is sent together, with our line items that are still to be sent. */
-type Part = {
+type FulfilmentPart = {
   id: string;
   holdIds: string[];
   /** Others hold it as well. Shopify divides no such part. */
@@ -77,14 +77,14 @@ export async function hold(admin: AdminClient, order: OrderValue, lineIds: reado
   checkAllHeld(order, parts, wanted);
 }
 
-function holdsTooMuch({ lines, othersHold }: Part, wanted: ReadonlySet<string>): boolean {
+function holdsTooMuch({ lines, othersHold }: FulfilmentPart, wanted: ReadonlySet<string>): boolean {
   const some = lines.filter(({ ours }) => wanted.has(ours)).length;
   return othersHold ? some === 0 : some < lines.length;
 }
 
 async function holdSome(
   admin: AdminClient,
-  { id, lines, othersHold }: Part,
+  { id, lines, othersHold }: FulfilmentPart,
   wanted: ReadonlySet<string>,
 ): Promise<void> {
   const some = lines.filter(({ ours }) => wanted.has(ours));
@@ -96,7 +96,7 @@ async function holdSome(
 }
 
 /** Shopify plans how to send an order a moment after it is created. */
-function checkAllHeld({ lineItems }: OrderValue, parts: readonly Part[], wanted: ReadonlySet<string>): void {
+function checkAllHeld({ lineItems }: OrderValue, parts: readonly FulfilmentPart[], wanted: ReadonlySet<string>): void {
   const planned = new Set(parts.flatMap(({ lines }) => lines.map(({ ours }) => ours)));
   const missing = lineItems.nodes.some(({ unfulfilledQuantity, customAttributes }) => {
     const id = ourLineId(customAttributes);
@@ -105,7 +105,7 @@ function checkAllHeld({ lineItems }: OrderValue, parts: readonly Part[], wanted:
   if (missing) throw new CommerceError('unreachable', 'Shopify has not planned yet how to send this order.');
 }
 
-async function readParts(admin: AdminClient, order: OrderValue): Promise<Part[]> {
+async function readParts(admin: AdminClient, order: OrderValue): Promise<FulfilmentPart[]> {
   const ours = new Map(order.lineItems.nodes.map((line) => [line.id, ourLineId(line.customAttributes)]));
   const found: FulfilmentOrderValue[] = [];
   for (let after: string | null = null; ; ) {
@@ -120,7 +120,10 @@ async function readParts(admin: AdminClient, order: OrderValue): Promise<Part[]>
     .map((one) => toPart(one, ours));
 }
 
-function toPart({ id, fulfillmentHolds, lineItems }: FulfilmentOrderValue, ours: Map<string, string | null>): Part {
+function toPart(
+  { id, fulfillmentHolds, lineItems }: FulfilmentOrderValue,
+  ours: Map<string, string | null>,
+): FulfilmentPart {
   const mine = fulfillmentHolds.filter((one) => one.heldByRequestingApp && one.handle === HANDLE);
   const lines = lineItems.nodes.flatMap((line) => {
     const name = ours.get(line.lineItem.id);

@@ -10,7 +10,7 @@ export type Points = {
   drop(operation: string): void;
 };
 
-type Known = { available: number; restoreRate: number; at: number; underWay: number };
+type PointsState = { available: number; restoreRate: number; at: number; underWay: number };
 
 // Of an operation that was never sent. Most want less, and none of ours more than ten times that.
 const FIRST_COST = 50;
@@ -21,7 +21,7 @@ const FIRST_COST = 50;
  */
 export function createPoints(now: () => number = Date.now): Points {
   const costs = new Map<string, number>();
-  let known: Known | null = null;
+  let known: PointsState | null = null;
   const costOf = (operation: string) => costs.get(operation) ?? FIRST_COST;
   const end = (operation: string) => {
     if (known) known.underWay = Math.max(0, known.underWay - costOf(operation));

@@ -3,7 +3,7 @@ import type { PlatformHttp } from '../http-port.ts';
 import { CommerceError, explaining } from '../port.ts';
 import { readAs } from '../read.ts';
 
-type Asked<Answer extends TSchema> = { form: Record<string, string>; answer: Answer };
+type TokenRequest<Answer extends TSchema> = { form: Record<string, string>; answer: Answer };
 
 /**
  * Asks a store's OAuth for tokens, by one of the grants that Shopify has. Each may be asked again: what is not used is only replaced.
@@ -12,7 +12,7 @@ type Asked<Answer extends TSchema> = { form: Record<string, string>; answer: Ans
 export async function askForTokens<Answer extends TSchema>(
   http: PlatformHttp,
   origin: string,
-  { form, answer }: Asked<Answer>,
+  { form, answer }: TokenRequest<Answer>,
 ): Promise<Static<Answer>> {
   const body = new URLSearchParams(form).toString();
   const headers = () => ({ 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' });

@@ -16,7 +16,7 @@ export function ordersBy(ask: Ask, currency: string): PlatformOrders {
   const dp = { dp: String(currencyDigits(currency)) };
   const read = (json: unknown) => readAs(WooOrder, json, 'an order');
   const get = async (ref: string) => read((await ask('GET', pathOf(ref), { query: dp })).json);
-  const put: Put = async (ref, body, more = {}) =>
+  const put: PutOrder = async (ref, body, more = {}) =>
     read((await ask('PUT', pathOf(ref), { query: dp, body, ...more })).json);
 
   return {
@@ -83,13 +83,13 @@ async function findOrder(ask: Ask, key: OrderKey, dp: { dp: string }): Promise<W
   return null;
 }
 
-type Put = (ref: string, body: unknown, more?: { once?: boolean }) => Promise<WooOrderValue>;
+type PutOrder = (ref: string, body: unknown, more?: { once?: boolean }) => Promise<WooOrderValue>;
 
 /**
  * WooCommerce computes tax by its own rates, which may be others than what was agreed. A fee makes up the difference, so that an
  * order has the total that was paid. It is also added when an order is found again, in case that its creation broke off before.
  */
-async function withTotal(order: WooOrderValue, currency: string, put: Put): Promise<WooOrderValue> {
+async function withTotal(order: WooOrderValue, currency: string, put: PutOrder): Promise<WooOrderValue> {
   const agreed = metaOf(order, META.total);
   const isNew = order.status === 'pending' || order.status === 'on-hold' || order.status === 'processing';
   if (agreed === null || !isNew) return order;
@@ -102,7 +102,7 @@ async function withTotal(order: WooOrderValue, currency: string, put: Put): Prom
 
 const FEE = '_preorder_fee';
 
-type Both = { get(ref: string): Promise<WooOrderValue>; put: Put };
+type Both = { get(ref: string): Promise<WooOrderValue>; put: PutOrder };
 
 async function cancelOrder({ get, put }: Both, ref: string, lineIds: readonly string[]): Promise<void> {
   const order = await get(ref);

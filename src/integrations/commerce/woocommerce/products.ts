@@ -18,10 +18,10 @@ export function readProduct(value: unknown): WooProductValue {
 /** Returns true if a product has variations, which are asked for by themselves. Plugins have kinds such as `variable-subscription`. */
 export const isVariable = ({ type }: WooProductValue): boolean => type.startsWith('variable');
 
-type Parts = { product: WooProductValue; variations: readonly WooVariationValue[]; currency: string };
+type ProductWithVariations = { product: WooProductValue; variations: readonly WooVariationValue[]; currency: string };
 
 /** Puts a product together. Throws `malformed`. */
-export function toProduct({ product, variations, currency }: Parts): PlatformProduct {
+export function toProduct({ product, variations, currency }: ProductWithVariations): PlatformProduct {
   const optionNames = isVariable(product)
     ? product.attributes.filter(({ variation }) => variation).map(({ name }) => name)
     : [];

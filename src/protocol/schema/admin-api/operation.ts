@@ -45,10 +45,10 @@ export const rowsOf = <Each extends WriteOperation>(each: Each, summary: string,
   examples: [{ rows }],
 });
 
-type Given<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 
 /** The parameters, the query and the body in one object. No two of them share a name. */
-export type InputOf<Op extends Operation> = Given<Op['params']> & Given<Op['query']> & Given<Op['body']>;
+export type InputOf<Op extends Operation> = StaticOf<Op['params']> & StaticOf<Op['query']> & StaticOf<Op['body']>;
 
 export type AnswerOf<Op extends Operation> = Static<Op['answer']>;
 

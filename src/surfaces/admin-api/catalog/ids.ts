@@ -55,10 +55,10 @@ export function registerIds({ app, deps, askerOf, perform }: AdminRoutes): void 
   });
 }
 
-type Sent = { body: { products: readonly { product: string }[] }; headers: { 'if-match'?: string } };
+type IdsRequest = { body: { products: readonly { product: string }[] }; headers: { 'if-match'?: string } };
 
 /** Throws `precondition_failed` if the product was given other ids since they were read. No other command gives ids until the transaction ends. */
-async function demandIds(tx: Sql, storeId: string, { body, headers }: Sent): Promise<void> {
+async function demandIds(tx: Sql, storeId: string, { body, headers }: IdsRequest): Promise<void> {
   const { 'if-match': ifMatch } = headers;
   const [named, ...others] = body.products;
   if (ifMatch === undefined || named === undefined) return;

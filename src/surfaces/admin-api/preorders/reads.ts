@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EXPORT_COLUMNS, type ExportRow, exportRows } from '../../../core/preorders/export.ts';
 import { readHistory } from '../../../core/preorders/queries/history.ts';
-import { type Found, refuseIncomplete, searchPreorders } from '../../../core/preorders/queries/search.ts';
+import { type FoundPreorders, refuseIncomplete, searchPreorders } from '../../../core/preorders/queries/search.ts';
 import { listPreorders, type PreorderFilter, readPreorder } from '../../../core/preorders/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { seesPeople } from '../../../domain/scope.ts';
@@ -103,14 +103,14 @@ export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoute
 
 type Filter = Omit<Static<typeof PreorderListQuery>, 'limit' | 'after'>;
 
-async function foundBy(sql: Sql, asker: Asker, { q }: Filter): Promise<Found | undefined> {
+async function foundBy(sql: Sql, asker: Asker, { q }: Filter): Promise<FoundPreorders | undefined> {
   return q === undefined ? undefined : searchPreorders(sql, asker.store.id, { text: q, people: seesPeople(asker) });
 }
 
 async function filterFrom(
   sql: Sql,
   asker: Asker,
-  { waitlist_id, product_id, email, state, updated_at_min, found }: Filter & { found: Found | undefined },
+  { waitlist_id, product_id, email, state, updated_at_min, found }: Filter & { found: FoundPreorders | undefined },
 ): Promise<PreorderFilter> {
   if (email !== undefined) demandScope(asker, 'preorders:personal');
   const waitlistId = waitlist_id === undefined ? undefined : (await readWaitlist(sql, asker.store.id, waitlist_id)).id;

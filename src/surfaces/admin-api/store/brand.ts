@@ -34,9 +34,9 @@ const FILES = {
   logo: { set: setLogo, types: ['image/png', 'image/jpeg', 'image/webp'], bytesMax: LOGO_BYTES_MAX },
   font: { set: setFont, types: ['font/woff2', 'font/woff'], bytesMax: FONT_BYTES_MAX },
 };
-type Part = keyof typeof FILES;
+type BrandFile = keyof typeof FILES;
 
-const setting = (part: Part) =>
+const setting = (part: BrandFile) =>
   writing('store:write', {
     operationId: part === 'logo' ? 'setLogo' : 'setFont',
     summary: `Set the ${part}: the file itself is the body, of at most ${FILES[part].bytesMax / 1024} KiB`,
@@ -44,7 +44,7 @@ const setting = (part: Part) =>
     response,
   });
 
-const removing = (part: Part) =>
+const removing = (part: BrandFile) =>
   writing('store:write', {
     operationId: part === 'logo' ? 'removeLogo' : 'removeFont',
     summary: `Give the ${part} up`,

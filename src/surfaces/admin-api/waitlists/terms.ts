@@ -12,10 +12,10 @@ import type { OfferedVariant, WaitlistChange } from '../../../protocol/schema/ad
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
 import { momentFrom } from '../values.ts';
 
-type Given = Static<typeof WaitlistChange>;
+type WaitlistChangeBody = Static<typeof WaitlistChange>;
 
 /** Reads the terms of a waitlist. What is absent stays `undefined`. */
-export function termsFrom(given: Given, store: Store) {
+export function termsFrom(given: WaitlistChangeBody, store: Store) {
   const read = makeFields({
     launchesAt: () => momentFrom(given.launches_at, store, 'launches_at'),
     closesAt: () => momentFrom(given.closes_at, store, 'closes_at'),
@@ -40,7 +40,7 @@ export function termsFrom(given: Given, store: Store) {
 
 /** Returns one change for each variant that the terms name, or that `every_variant` means. */
 export function variantsFrom(
-  { every_variant, variants = [] }: Pick<Given, 'every_variant' | 'variants'>,
+  { every_variant, variants = [] }: Pick<WaitlistChangeBody, 'every_variant' | 'variants'>,
   product: Product,
   store: Store,
 ): VariantChange[] {

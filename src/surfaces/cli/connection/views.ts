@@ -3,7 +3,7 @@ import type { Store } from '../../../core/stores/queries.ts';
 import type { connectionJson } from '../../merchant-json/connection.ts';
 import { formatCount, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
 
-type Shown = Pick<Awaited<ReturnType<typeof connectionJson>>, 'state' | 'kinds' | 'app' | 'webhook_address'>;
+type ShownConnection = Pick<Awaited<ReturnType<typeof connectionJson>>, 'state' | 'kinds' | 'app' | 'webhook_address'>;
 
 const STATES = {
   works: 'works',
@@ -20,7 +20,7 @@ const ORDERS = {
 };
 
 /** Returns what a person reads of a store's connection. */
-export function connectionText(connection: Connection | null, shown: Shown, store: Store): string {
+export function connectionText(connection: Connection | null, shown: ShownConnection, store: Store): string {
   if (!connection) return notConnectedText(shown, store);
   const { timeZone } = store;
   const at = (time: Date | null) => (time === null ? 'never' : formatTime(time, timeZone));
@@ -46,7 +46,7 @@ function syncText({ sync }: Connection, at: (time: Date | null) => string): stri
   return sync.doneAt === null ? `being ${verb}: ${counts}` : `all ${verb} ${at(sync.doneAt)}: ${counts}`;
 }
 
-function notConnectedText({ kinds, app, webhook_address }: Shown, store: Store): string {
+function notConnectedText({ kinds, app, webhook_address }: ShownConnection, store: Store): string {
   const rows = kinds.flatMap(({ kind, settings }) =>
     settings.map(({ name, optional, about }) => [kind, name, `${about}${optional ? ' (may be left out)' : ''}`]),
   );

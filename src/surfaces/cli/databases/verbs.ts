@@ -30,13 +30,13 @@ export function addDatabases(runner: VerbRunner, databases: Command): void {
 }
 
 /** `trouble`: why it cannot be used. `missing`: migrations of this version that it lacks. */
-type Seen = Pick<OneDatabase, 'name' | 'address'> & {
+type DatabaseState = Pick<OneDatabase, 'name' | 'address'> & {
   trouble: string | null;
   missing: string[] | null;
   stores: { id: string; slug: string }[] | null;
 };
 
-async function lookAt({ name, address, use }: OneDatabase): Promise<Seen> {
+async function lookAt({ name, address, use }: OneDatabase): Promise<DatabaseState> {
   const looked = await tried(() =>
     use(async (db) => {
       const missing = (await findPending(db)).map((migration) => migration.name);
@@ -49,8 +49,8 @@ async function lookAt({ name, address, use }: OneDatabase): Promise<Seen> {
     : { name, address, trouble: null, ...looked.value };
 }
 
-function listed(all: readonly Seen[]): Answer {
-  const schemaText = ({ missing }: Seen) =>
+function listed(all: readonly DatabaseState[]): Answer {
+  const schemaText = ({ missing }: DatabaseState) =>
     missing === null ? '' : missing.length === 0 ? 'up to date' : `lacks ${formatCount(missing.length, 'migration')}`;
   const table = formatTable(
     ['database', 'address', 'seen', 'schema', 'stores'],
@@ -81,7 +81,7 @@ function listed(all: readonly Seen[]): Answer {
 }
 
 /** Finds stores that several databases have, such as after a backup of one was restored as another. */
-function doublesOf(all: readonly Seen[]): { id: string; slug: string; databases: string[] }[] {
+function doublesOf(all: readonly DatabaseState[]): { id: string; slug: string; databases: string[] }[] {
   const homes = new Map<string, { id: string; slug: string; databases: string[] }>();
   for (const { name, stores } of all) {
     for (const { id, slug } of stores ?? []) {

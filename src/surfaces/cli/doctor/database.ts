@@ -5,7 +5,7 @@ import { differencesOf, type RunningProcess, readProcesses } from '../../../plat
 import { mayCreateDatabases } from '../../../platform/scratch-database.ts';
 import { SERVER_VERSION_MIN } from '../../../platform/usable-database.ts';
 import { whyUnreachable } from '../../../platform/why-unreachable.ts';
-import { type Finding, failed, look, ok, type Seen, warning } from './finding.ts';
+import { type CheckResult, type Finding, failed, look, ok, warning } from './finding.ts';
 
 // Tokens of signed-in customers may be from the future by a minute, and are valid for an hour.
 const SKEW_MS = { warns: 1_000, fails: 30_000 };
@@ -36,7 +36,7 @@ export const lookAtProcesses = (db: Database): Promise<Finding> =>
   look('processes', async () => seeProcesses(await readProcesses(db)));
 
 /** Says whether all processes are of one version and write the same links. */
-export function seeProcesses(processes: readonly RunningProcess[]): Seen {
+export function seeProcesses(processes: readonly RunningProcess[]): CheckResult {
   const found = differencesOf(processes);
   if (found.length > 0) {
     const all = found.map(({ says }) => says).join(' ');
@@ -91,7 +91,7 @@ export const lookAtClock = (db: Database): Promise<Finding> =>
   look('clocks', async () => seeClock(await readClockSkew(db)));
 
 /** `skew`: by how much the clocks differ, in milliseconds. */
-export function seeClock(skew: number): Seen {
+export function seeClock(skew: number): CheckResult {
   const says = `This machine and the database differ by ${(skew / 1000).toFixed(1)} s.`;
   const todo = 'Have both take their time from the network (NTP).';
   if (skew > SKEW_MS.fails) return failed(says, todo);

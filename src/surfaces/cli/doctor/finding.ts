@@ -9,19 +9,19 @@ export type Standing = 'ok' | 'warning' | 'failed' | 'unknown';
 /** What was looked at, what was seen, and what to do about it. No finding has a secret, an address of a person or a server's words. */
 export type Finding = { check: string; standing: Standing; says: string; todo?: string };
 
-export type Seen = Omit<Finding, 'check'>;
+export type CheckResult = Omit<Finding, 'check'>;
 
-export const ok = (says: string): Seen => ({ standing: 'ok', says });
-export const warning = (says: string, todo: string): Seen => ({ standing: 'warning', says, todo });
-export const failed = (says: string, todo: string): Seen => ({ standing: 'failed', says, todo });
+export const ok = (says: string): CheckResult => ({ standing: 'ok', says });
+export const warning = (says: string, todo: string): CheckResult => ({ standing: 'warning', says, todo });
+export const failed = (says: string, todo: string): CheckResult => ({ standing: 'failed', says, todo });
 
 const LOOK_MS_MAX = 10_000;
 
 const TRY_AGAIN = 'Try it again; if it stays, the log of the service says more.';
 
 /** Looks at one thing, for ten seconds at most. An error is a finding too. */
-export async function look(check: string, see: () => Promise<Seen> | Seen): Promise<Finding> {
-  const { promise, resolve } = Promise.withResolvers<Seen>();
+export async function look(check: string, see: () => Promise<CheckResult> | CheckResult): Promise<Finding> {
+  const { promise, resolve } = Promise.withResolvers<CheckResult>();
   const timer = setTimeout(() => resolve(failed('There was no answer within ten seconds.', TRY_AGAIN)), LOOK_MS_MAX);
   try {
     return { check, ...(await Promise.race([Promise.resolve().then(see), promise])) };
@@ -33,7 +33,7 @@ export async function look(check: string, see: () => Promise<Seen> | Seen): Prom
 }
 
 /** Words of other systems and of the database may hold what is not for a screen: of their errors only the code is shown. */
-function seenInstead(error: unknown): Seen {
+function seenInstead(error: unknown): CheckResult {
   if (error instanceof SetupError) return failed(error.message, 'Do what it says, then look again.');
   if (error instanceof AppError) return failed(error.message, TRY_AGAIN);
   if (isDatabaseAway(error)) {

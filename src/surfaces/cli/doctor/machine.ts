@@ -5,7 +5,7 @@ import type { MailTransport } from '../../../integrations/mail/port.ts';
 import { MailError } from '../../../integrations/mail/port.ts';
 import { whyUnreachable } from '../../../platform/why-unreachable.ts';
 import { formatCount } from '../terminal.ts';
-import { days, type Finding, failed, look, ok, type Seen, warning } from './finding.ts';
+import { type CheckResult, days, type Finding, failed, look, ok, warning } from './finding.ts';
 
 const NODE = { major: 22, minor: 18 }; // README, what you need
 const FREE = { warns: 0.1, fails: 0.02 };
@@ -36,7 +36,7 @@ export const lookAtDisk = (folder: string): Promise<Finding> => look('disk', asy
 
 type Disk = { bavail: number; blocks: number; bsize: number };
 
-export function seeDisk({ bavail, blocks, bsize }: Disk): Seen {
+export function seeDisk({ bavail, blocks, bsize }: Disk): CheckResult {
   const share = bavail / blocks;
   const says = `${((bavail * bsize) / 1e9).toFixed(1)} GB are free where DATA_DIR is, ${Math.round(share * 100)} %.`;
   const todo = 'Make room. The disk of a PostgreSQL of your own is not seen from here.';
@@ -74,7 +74,7 @@ export const lookAtProxies = (admin: string | null): Promise<Finding> =>
 const noText = () => null;
 
 /** `proxies`: addresses before which others stand. `refused`: holds that were refused because their client had too many. */
-export function seeProxies(proxies: number, refused: number): Seen {
+export function seeProxies(proxies: number, refused: number): CheckResult {
   const says = `${refused} holds were refused since the start because their client had too many.`;
   if (proxies > 0) {
     return failed(

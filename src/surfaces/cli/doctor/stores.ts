@@ -5,7 +5,7 @@ import { readLastEvent } from '../../../core/payments/queries/last-event.ts';
 import { listStores, type Store } from '../../../core/stores/queries.ts';
 import { countriesWithWithdrawal } from '../../../domain/withdrawal-right.ts';
 import { CommerceError } from '../../../integrations/commerce/port.ts';
-import { days, type Finding, failed, look, ok, type Seen, warning } from './finding.ts';
+import { type CheckResult, days, type Finding, failed, look, ok, warning } from './finding.ts';
 
 type StoreDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'platforms'>;
 
@@ -70,7 +70,7 @@ export function seeWithdrawal({
   mode,
   withdrawalUrl,
   shipping,
-}: Pick<Store, 'slug' | 'mode' | 'withdrawalUrl' | 'shipping'>): Seen {
+}: Pick<Store, 'slug' | 'mode' | 'withdrawalUrl' | 'shipping'>): CheckResult {
   if (withdrawalUrl !== null) return ok(withdrawalUrl);
   if (mode === 'test') return ok('Nobody buys in a test store.');
   const [first, ...more] = countriesWithWithdrawal(shipping);

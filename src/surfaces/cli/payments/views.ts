@@ -25,7 +25,7 @@ function placeOf({ account, store, takes }: AccountView): string {
   return account.address === null ? 'Stripe' : `a stand-in for Stripe at ${account.address}; no money moves`;
 }
 
-type Ways = { account: PaymentAccount | null; takes: PaymentAccounts['takes'] };
+type PaymentSetup = { account: PaymentAccount | null; takes: PaymentAccounts['takes'] };
 
 const NOWHERE = 'nowhere, so its waitlists cannot open';
 
@@ -33,7 +33,7 @@ const NOWHERE = 'nowhere, so its waitlists cannot open';
  * Returns where a store pays if it has no account, or a disconnected one. It cannot pay at the stand-in while the keys of a
  * disconnected Stripe account are kept.
  */
-function withoutAccount({ mode, currency }: Store, { account, takes }: Ways): string {
+function withoutAccount({ mode, currency }: Store, { account, takes }: PaymentSetup): string {
   if (mode === 'live') return NOWHERE;
   const isAtStripe = account !== null && account.address === null;
   const stoodIn = takes(currency) && !isAtStripe ? 'the stand-in for Stripe, where npm start runs it, else ' : '';
@@ -41,8 +41,8 @@ function withoutAccount({ mode, currency }: Store, { account, takes }: Ways): st
 }
 
 /** Returns a sentence that says where a store without a connected account pays. */
-export function paysWithoutAccount(store: Store, ways: Ways): string {
-  const place = withoutAccount(store, ways);
+export function paysWithoutAccount(store: Store, setup: PaymentSetup): string {
+  const place = withoutAccount(store, setup);
   return `It pays ${place === NOWHERE ? place : `at ${place}`}.`;
 }
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { EXPORT_COLUMNS, exportRows } from '../../../core/preorders/export.ts';
-import { type Found, refuseIncomplete, searchPreorders } from '../../../core/preorders/queries/search.ts';
+import { type FoundPreorders, refuseIncomplete, searchPreorders } from '../../../core/preorders/queries/search.ts';
 import { listPreorders, type PreorderFilter } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
@@ -64,7 +64,7 @@ function addFilter(command: Command): Command {
     .option('--updated-since <time>', 'only those that changed since, such as "2026-06-01 09:00"');
 }
 
-async function foundBy(sql: Sql, store: Store, { search }: FilterOptions): Promise<Found | undefined> {
+async function foundBy(sql: Sql, store: Store, { search }: FilterOptions): Promise<FoundPreorders | undefined> {
   const people = true; // the command line sees them all
   return search === undefined ? undefined : searchPreorders(sql, store.id, { text: search, people });
 }
@@ -72,7 +72,7 @@ async function foundBy(sql: Sql, store: Store, { search }: FilterOptions): Promi
 async function filterFrom(
   sql: Sql,
   store: Store,
-  given: FilterOptions & { found: Found | undefined },
+  given: FilterOptions & { found: FoundPreorders | undefined },
 ): Promise<PreorderFilter> {
   const { waitlist, product, found, updatedSince, ...filter } = given;
   return {

@@ -17,7 +17,7 @@ import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
 import { forecastsTable, funnelTable, salesText, sellThroughTable } from './views.ts';
 
 type ReportOptions = ExportOptions & { waitlist?: string; from?: string; to?: string; csv?: boolean };
-type Asked = { store: Store; of: ReportOf };
+type ReportRequest = { store: Store; of: ReportOf };
 
 const DESCRIPTIONS: Record<Report, string> = {
   sales: 'sold, booked, cancelled, released, charged and refunded, each at its own time',
@@ -30,7 +30,7 @@ const DESCRIPTIONS: Record<Report, string> = {
 /** Reports of now have no period. */
 const OF_NOW: readonly Report[] = ['forecasts', 'deliveries'];
 
-const ANSWERS: Record<Report, (deps: Deps, asked: Asked) => Promise<Answer>> = {
+const ANSWERS: Record<Report, (deps: Deps, request: ReportRequest) => Promise<Answer>> = {
   async sales({ db }, { store, of }) {
     const days = await readSalesByDay(db, store.id, of);
     const waitlists = await readSalesByWaitlist(db, store.id, of);
@@ -70,9 +70,9 @@ export function addReports(runner: VerbRunner, reports: Command): void {
     }
     addExportOptions(verb.option('--csv', 'as CSV'));
     defineStoreVerb<ReportOptions>(runner, verb, async (deps, { store, options }) => {
-      const asked = { store, of: await reportOf(deps, store, options) };
-      if (!options.csv) return ANSWERS[report](deps, asked);
-      return writeExport(runner, options, reportSheet(deps.db, store, report)(asked.of));
+      const request = { store, of: await reportOf(deps, store, options) };
+      if (!options.csv) return ANSWERS[report](deps, request);
+      return writeExport(runner, options, reportSheet(deps.db, store, report)(request.of));
     });
   }
 }
@@ -82,6 +82,6 @@ async function reportOf({ db }: Deps, store: Store, { waitlist, from, to }: Repo
   return { ...period, waitlistId: waitlist === undefined ? null : (await readWaitlist(db, store.id, waitlist)).id };
 }
 
-function titled({ store, of }: Asked, data: object, text: string): Answer {
+function titled({ store, of }: ReportRequest, data: object, text: string): Answer {
   return { data, text: `${formatDays(of)} (${store.timeZone})\n\n${text}` };
 }

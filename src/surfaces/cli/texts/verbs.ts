@@ -80,9 +80,9 @@ async function change(
   return textsAnswer(deps, store, { language, shown: ({ key }) => key in texts });
 }
 
-type Shown = { language: string; shown: (text: ChangeableText) => boolean };
+type TextFilter = { language: string; shown: (text: ChangeableText) => boolean };
 
-async function textsAnswer({ db }: Pick<Deps, 'db'>, store: Store, { language, shown }: Shown): Promise<Answer> {
+async function textsAnswer({ db }: Pick<Deps, 'db'>, store: Store, { language, shown }: TextFilter): Promise<Answer> {
   const texts = (await listTexts(db, store.id, language)).filter(shown);
   if (texts.length === 0) throw new AppError('unknown_text', 'There is no such text.');
   return { data: { language, texts: texts.map(textJson) }, text: texts.map(textOf).join('\n\n') };

@@ -241,10 +241,13 @@ const SERVICE_TEXTS = /^checkout\.(consent|marketing$|declined\.(?!title$|not_pa
 // Of the field for a code. “Without it” stays: a checkout that goes on may have a code that the store has removed meanwhile.
 const DISCOUNT_TEXTS = /^checkout\.discount\.(?!without$)/;
 
-type Parts = { completing: boolean; wallets: boolean; discounts: boolean };
+type CheckoutFeatures = { completing: boolean; wallets: boolean; discounts: boolean };
 
 /** Returns the texts of the checkout in one language, without those that it does not need. */
-export function checkoutMessages(locale: string, { completing, wallets, discounts }: Parts): Record<string, Message> {
+export function checkoutMessages(
+  locale: string,
+  { completing, wallets, discounts }: CheckoutFeatures,
+): Record<string, Message> {
   const isShown = (key: string) =>
     !SERVICE_TEXTS.test(key) &&
     (completing || !key.startsWith('checkout.places.')) &&

@@ -17,7 +17,7 @@ export const STATUS_ROOT = '/frames/1/api/status';
 /** A pre-order whose contact is not erased. */
 export type KnownPreorder = Preorder & { contact: NonNullable<Preorder['contact']> };
 
-export type Seen = OpenSession & { preorder: KnownPreorder };
+export type SeenPreorder = OpenSession & { preorder: KnownPreorder };
 
 export const success = <T>(data: T) => ({ meta: { result: 'success' as const }, data });
 
@@ -30,7 +30,7 @@ export async function sessionOf(deps: AccessDeps, request: FastifyRequest): Prom
 export async function findReadable(
   deps: AccessDeps,
   request: FastifyRequest<{ Params: { reference: string } }>,
-): Promise<Seen> {
+): Promise<SeenPreorder> {
   const open = await sessionOf(deps, request);
   return { ...open, preorder: await findSeen(deps, open.session, request.params.reference) };
 }
@@ -39,7 +39,7 @@ export async function findReadable(
 export async function findChangeable(
   deps: AccessDeps,
   request: FastifyRequest<{ Params: { reference: string } }>,
-): Promise<Seen> {
+): Promise<SeenPreorder> {
   const seen = await findReadable(deps, request);
   if (!isMasked(seen.session)) return seen;
   throw new AppError('link_required', 'Request the link that is mailed to the e-mail address of the pre-order.');
@@ -108,11 +108,14 @@ export async function view(deps: Pick<Deps, 'db'>, { preorder, ...open }: OpenSe
 }
 
 /** Returns the e-mail address of the pre-order as the session's reader may see it. */
-export function emailShown({ session, preorder }: Seen): string {
+export function emailShown({ session, preorder }: SeenPreorder): string {
   return shownEmail(preorder.contact.email, { masked: isMasked(session) });
 }
 
 /** Reads the pre-order again after a change and returns its view. */
-export async function viewAfterChange(deps: AccessDeps, { session, store, preorder }: Seen): Promise<StatusPreorder> {
+export async function viewAfterChange(
+  deps: AccessDeps,
+  { session, store, preorder }: SeenPreorder,
+): Promise<StatusPreorder> {
   return view(deps, { session, store, preorder: await findSeen(deps, session, preorder.reference) });
 }

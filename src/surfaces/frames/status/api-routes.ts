@@ -140,10 +140,10 @@ function registerCancelling(app: App, deps: StatusDeps): void {
   );
 }
 
-type Asked = FastifyRequest<{ Body: { key: string; locale: string } }>;
+type KeyedRequest = FastifyRequest<{ Body: { key: string; locale: string } }>;
 
 /** Returns the store of the key and the language of the answer. Counts the request. Throws `invalid_api_key`. */
-async function readerOf(deps: StatusDeps, request: Asked): Promise<{ store: Store; locale: string }> {
+async function readerOf(deps: StatusDeps, request: KeyedRequest): Promise<{ store: Store; locale: string }> {
   const { key, locale } = request.body;
   deps.limits.writes.take(request.clientAddress, key);
   const store = await findStoreByKey(deps.db, key);

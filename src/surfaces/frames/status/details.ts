@@ -11,10 +11,10 @@ import { chargedLater, owedNow } from '../../../domain/refund.ts';
 import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { StatusDetails } from '../../../protocol/schema/status-api.ts';
-import { isMasked, type Seen } from './access.ts';
+import { isMasked, type SeenPreorder } from './access.ts';
 
 /** Reads the parts of a pre-order's page that the list does not have: its promises, its place in the queue, its card. */
-export async function readDetails(sql: Sql, { session, store, preorder }: Seen): Promise<StatusDetails> {
+export async function readDetails(sql: Sql, { session, store, preorder }: SeenPreorder): Promise<StatusDetails> {
   const [notices, messages, places, card, swaps, due, delayed] = await Promise.all([
     readNoticesOf(sql, store.id, preorder.id),
     isMasked(session) ? [] : readMessages(sql, store.id, preorder.id),

@@ -25,7 +25,7 @@ import {
   emailShown,
   findChangeable,
   findReadable,
-  type Seen,
+  type SeenPreorder,
   STATUS_ROOT,
   success,
   viewAfterChange,
@@ -132,7 +132,7 @@ function registerPaying(app: App, deps: SelfServiceDeps): void {
   }
 }
 
-async function linkToOurPage(deps: SelfServiceDeps, { store, preorder }: Seen, link: NewLink): Promise<string> {
+async function linkToOurPage(deps: SelfServiceDeps, { store, preorder }: SeenPreorder, link: NewLink): Promise<string> {
   const { id } = await createLink(deps.db, { storeId: store.id, preorderId: preorder.id, ...link });
   return linkAddress(deps, id, link.purpose);
 }

@@ -13,7 +13,7 @@ import { canSwap, swapDifference, swapLine } from '../../../domain/swap.ts';
 import { translate } from '../../../messages/catalogue.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { SwapChoice, SwapOption } from '../../../protocol/schema/status-api.ts';
-import type { Seen } from './access.ts';
+import type { SeenPreorder } from './access.ts';
 
 /**
  * Returns the variants that a line item can be swapped for, with their differences in price, and those of the equal line items
@@ -21,7 +21,7 @@ import type { Seen } from './access.ts';
  */
 export async function readSwapChoice(
   sql: Sql,
-  { preorder, store, session }: Seen,
+  { preorder, store, session }: SeenPreorder,
   lineIds: readonly string[],
 ): Promise<SwapChoice> {
   const lines = lineIds.map((lineId) => preorder.lines.find(({ id }) => id === lineId.toLowerCase()));

@@ -5,10 +5,10 @@ import { inWords, type MailContent, type MailFacts, type Words } from './facts.t
 import { writeMail } from './frame.ts';
 import { actions, type Block, facts, heading, items, lines, text } from './letter.ts';
 
-type Chosen = { lineIds: ReadonlySet<string> };
+type ChosenLines = { lineIds: ReadonlySet<string> };
 
 /** Tells that the units are at the store, that everything is paid, and that they are packed. */
-export function releasedMail(given: MailFacts, { lineIds }: Chosen): MailContent {
+export function releasedMail(given: MailFacts, { lineIds }: ChosenLines): MailContent {
   const words = inWords(given);
   const { t, reference, store, address } = words;
   return writeMail(words, {
@@ -29,9 +29,9 @@ export function releasedMail(given: MailFacts, { lineIds }: Chosen): MailContent
 }
 
 /** `fulfilment`: null for what was sent before fulfilments were recorded. */
-type Sent = Chosen & { fulfilment: Fulfilment | null };
+type SentLines = ChosenLines & { fulfilment: Fulfilment | null };
 
-export function sentMail(given: MailFacts, { lineIds, fulfilment }: Sent): MailContent {
+export function sentMail(given: MailFacts, { lineIds, fulfilment }: SentLines): MailContent {
   const words = inWords(given);
   const { t, reference, store, address } = words;
   return writeMail(words, {
@@ -52,7 +52,7 @@ export function sentMail(given: MailFacts, { lineIds, fulfilment }: Sent): MailC
 /** Tells how a parcel is followed, after an earlier mail said it wrong. */
 export function trackingChangedMail(
   given: MailFacts,
-  { lineIds, fulfilment }: Chosen & { fulfilment: Fulfilment },
+  { lineIds, fulfilment }: ChosenLines & { fulfilment: Fulfilment },
 ): MailContent {
   const words = inWords(given);
   const { t, reference, store } = words;
@@ -94,7 +94,7 @@ function statusPage({ manageUrl }: MailFacts, { t }: Words): Block[] {
 }
 
 /** Confirms that a return has arrived. The refund has a mail of its own once it is made. */
-export function returnedMail(given: MailFacts, { lineIds }: Chosen): MailContent {
+export function returnedMail(given: MailFacts, { lineIds }: ChosenLines): MailContent {
   const words = inWords(given);
   const { t, reference, store } = words;
   return writeMail(words, {

@@ -52,7 +52,7 @@ export function Summary({ context, state }: ViewProps) {
             context={context}
             quote={order.quote}
             first={`${order.quantity} × ${formatAmount(order.variant.price, currencyOf(context))}`}
-            parts={partsOf(context, order, state.screen === 'done')}
+            breakdown={breakdownOf(context, order, state.screen === 'done')}
           />
         )}
         {!order?.settled && offer.plan.kind !== 'pay_now' && <p class="summary__note">{offer.plan.text}</p>}
@@ -68,9 +68,9 @@ export function Summary({ context, state }: ViewProps) {
 }
 
 /** The label of the total, and the rows below it that say what is paid when; none if all is paid at once. */
-type Parts = { total: string; rows: { name: string; amount: number }[] };
+type TotalBreakdown = { total: string; rows: { name: string; amount: number }[] };
 
-function partsOf({ t, offer }: Context, { settled }: Order, done: boolean): Parts {
+function breakdownOf({ t, offer }: Context, { settled }: Order, done: boolean): TotalBreakdown {
   const paid = t(done ? 'done.paid' : 'total_now');
   if (!settled) return { total: offer.plan.kind === 'pay_now' ? paid : t('total'), rows: [] };
   const { total, dueNow } = settled;
@@ -125,9 +125,9 @@ function Total({ context, quote }: { context: Context; quote: Quote }) {
   );
 }
 
-type AmountsProps = { quote: Quote; context: Context; first: string; parts: Parts };
+type AmountsProps = { quote: Quote; context: Context; first: string; breakdown: TotalBreakdown };
 
-function Amounts({ quote, context, first, parts }: AmountsProps) {
+function Amounts({ quote, context, first, breakdown }: AmountsProps) {
   const { t, offer } = context;
   const amount = (value: number) => (value === 0 ? t('free') : formatAmount(value, currencyOf(context)));
   return (
@@ -156,7 +156,7 @@ function Amounts({ quote, context, first, parts }: AmountsProps) {
           </div>
         )}
         <div class="amounts__total">
-          <dt>{parts.total}</dt>
+          <dt>{breakdown.total}</dt>
           <dd>
             <Total context={context} quote={quote} />
           </dd>
@@ -165,9 +165,9 @@ function Amounts({ quote, context, first, parts }: AmountsProps) {
       {offer.pricesIncludeTax && quote.tax !== null && quote.tax > 0 && (
         <p class="amounts__tax">{t('tax_included', { amount: formatAmount(quote.tax, currencyOf(context)) })}</p>
       )}
-      {parts.rows.length > 0 && (
+      {breakdown.rows.length > 0 && (
         <dl class="amounts amounts--parts">
-          {parts.rows.map(({ name, amount: part }) => (
+          {breakdown.rows.map(({ name, amount: part }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd class="money">{formatAmount(part, currencyOf(context))}</dd>

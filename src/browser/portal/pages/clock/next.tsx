@@ -13,7 +13,7 @@ type NextProps = {
   move?: (seconds: number) => void;
 };
 
-type What =
+type ClockEvent =
   | 'hold_ends'
   | 'waitlist_opens'
   | 'waitlist_closes'
@@ -38,7 +38,7 @@ export function Next({ clock: { next }, timeZone, busy, move }: NextProps) {
           {next.map(({ what, at, seconds }) => (
             <li key={`${what} ${at}`} class="rows__row">
               <span class="rows__text">
-                {t(`clock.what.${what as What}`)}
+                {t(`clock.what.${what as ClockEvent}`)}
                 <span class="sub">
                   {moment(at, timeZone)} · {t('clock.in', { time: duration(seconds) })}
                 </span>
@@ -47,7 +47,7 @@ export function Next({ clock: { next }, timeZone, busy, move }: NextProps) {
                 <Button
                   kind="secondary"
                   busy={busy}
-                  label={`${t('clock.there')}: ${t(`clock.what.${what as What}`)}`}
+                  label={`${t('clock.there')}: ${t(`clock.what.${what as ClockEvent}`)}`}
                   onPress={() => move(seconds)}
                 >
                   {t('clock.there')}

@@ -5,7 +5,7 @@ import { type PortalKey, t } from '../../texts.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { Card } from '../../ui/page.tsx';
 
-type Known = {
+type ChecklistData = {
   store: Store;
   products: Product[] | undefined;
   waitlists: Waitlist[] | undefined;
@@ -14,8 +14,8 @@ type Known = {
 type Step = { key: string; done: boolean; href: string };
 
 /** What is left to do before the store sells. It is gone once everything is done. */
-export function Checklist(known: Known) {
-  const { store, products, waitlists, pages } = known;
+export function Checklist(data: ChecklistData) {
+  const { store, products, waitlists, pages } = data;
   if (!products || !waitlists || !pages) return null; // half a list would say that things are missing which are there
   const steps = stepsOf({ store, products, waitlists, pages });
   const left = steps.filter(({ done }) => !done).length;
@@ -51,7 +51,7 @@ function stepsOf({
   products,
   waitlists,
   pages,
-}: Required<{ [K in keyof Known]: NonNullable<Known[K]> }>): Step[] {
+}: Required<{ [K in keyof ChecklistData]: NonNullable<ChecklistData[K]> }>): Step[] {
   const { slug, mode, origins, shipping } = store;
   const to = (path: string) => storePath(slug, path);
   const hasLegal = [store.legal_name, store.terms_url, store.privacy_url, store.contact_email].every(

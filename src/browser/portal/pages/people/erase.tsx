@@ -7,9 +7,9 @@ import { t } from '../../texts.ts';
 import { Check } from '../../ui/choices.tsx';
 import { Input } from '../../ui/form.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
-import type { Known } from './known.ts';
+import type { KnownPerson } from './known.ts';
 
-type EraseProps = { known: Known; onErased: () => void; onClose: () => void };
+type EraseProps = { known: KnownPerson; onErased: () => void; onClose: () => void };
 
 /** Says what goes and what stays, and erases a person once their address is typed. */
 export function EraseWindow({ known: { email, plan }, onErased, onClose }: EraseProps) {
@@ -49,7 +49,7 @@ export function EraseWindow({ known: { email, plan }, onErased, onClose }: Erase
   );
 }
 
-function Points({ plan }: Pick<Known, 'plan'>) {
+function Points({ plan }: Pick<KnownPerson, 'plan'>) {
   const { preorders, checkouts, mail_files: mails, order_files: orders } = plan;
   const files = mails.length + orders.length;
   return (

@@ -14,7 +14,7 @@ import { Empty } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { PrivacyRequests } from '../connection/privacy.tsx';
 import { serviceAddress } from '../home/service-address.ts';
-import type { Known } from './known.ts';
+import type { KnownPerson } from './known.ts';
 import { Person } from './person.tsx';
 
 /** What is stored about one person: found by e-mail address, given as a file, erased. */
@@ -43,7 +43,7 @@ export function People() {
 function Finder() {
   const [person, setPerson] = useState(takeAsked);
   // Kept on this page alone: it names a person.
-  const [known, setKnown] = useState<Known>();
+  const [known, setKnown] = useState<KnownPerson>();
   const [erased, setErased] = useState('');
   const result = useRef<HTMLDivElement>(null);
   const form = useForm({

@@ -11,10 +11,10 @@ import { count } from '../../ui/format.ts';
 import { Empty, FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { EraseWindow } from './erase.tsx';
-import type { Known } from './known.ts';
+import type { KnownPerson } from './known.ts';
 
 /** What is stored about a person, and what can be done with it. */
-export function Person({ known, onErased }: { known: Known; onErased: () => void }) {
+export function Person({ known, onErased }: { known: KnownPerson; onErased: () => void }) {
   const { email, plan } = known;
   const [erasing, setErasing] = useState(false);
   const { preorders, checkouts, jobs, mail_files: mails, order_files: orders } = plan;
@@ -55,7 +55,7 @@ export function Person({ known, onErased }: { known: Known; onErased: () => void
   );
 }
 
-function Preorders({ plan: { preorders, open_preorders: open } }: Pick<Known, 'plan'>) {
+function Preorders({ plan: { preorders, open_preorders: open } }: Pick<KnownPerson, 'plan'>) {
   const { slug } = useCurrentStore();
   if (preorders.length === 0) return <>{t('people.preorders.none')}</>;
   return (

@@ -33,7 +33,7 @@ const WINDOWS = {
 };
 
 type Act = keyof typeof WINDOWS;
-type Shown = Act | 'send';
+type ShownWindow = Act | 'send';
 
 /** Whether all that goes to the address still waits for its units: the service refuses to move what is on its way. */
 function canMove({ lines }: PreorderDetail): boolean {
@@ -43,12 +43,12 @@ function canMove({ lines }: PreorderDetail): boolean {
 
 /** What can be done with a pre-order as it is now, for staff who may do it. */
 export function PreorderActions({ preorder }: { preorder: PreorderDetail }) {
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<ShownWindow>();
   const can = useScopes();
   const close = () => setShown(undefined);
   const { lines } = preorder;
   const mayWrite = can('preorders:write');
-  const possible: Record<Shown, boolean> = {
+  const possible: Record<ShownWindow, boolean> = {
     send: mayWrite && lines.some(({ state }) => state === 'released'),
     cancel: mayWrite && lines.some(({ state }) => CANCELLABLE.includes(state)),
     refund: can('refunds:write') && lines.some(({ paid, refunded }) => Number(paid) > Number(refunded)),

@@ -13,7 +13,7 @@ import { Card, Page } from '../../ui/page.tsx';
 import { ManyIds } from './many-ids.tsx';
 
 type Kind = 'product' | 'variant';
-type Asked = { as: Kind; finding: Schemas['AdminIdFinding'] };
+type IdAnswer = { as: Kind; finding: Schemas['AdminIdFinding'] };
 
 /** The ids of the platform: what one means, and giving them to many products at once. */
 export function Ids() {
@@ -37,7 +37,7 @@ export function Ids() {
 function IdCheck() {
   const asked = useFilters().read('id');
   const [question, setQuestion] = useState({ id: asked, as: 'product' as Kind });
-  const [found, setFound] = useState<Asked>();
+  const [found, setFound] = useState<IdAnswer>();
   const result = useRef<HTMLDivElement>(null);
   const form = useForm({
     free: true,
@@ -67,13 +67,13 @@ function IdCheck() {
         />
       </FormView>
       <div ref={result} tabIndex={-1}>
-        {found && <Finding asked={found} />}
+        {found && <Finding answer={found} />}
       </div>
     </Card>
   );
 }
 
-function Finding({ asked: { as, finding } }: { asked: Asked }) {
+function Finding({ answer: { as, finding } }: { answer: IdAnswer }) {
   const { slug } = useCurrentStore();
   const { id, found, earlier, why, product, variant } = finding;
   const open = product && <a href={storePath(slug, `/products/${encodeURIComponent(product.id)}`)}>{t('ids.open')}</a>;

@@ -37,7 +37,7 @@ export function Findings({ rehearsal, report: { findings } }: { rehearsal: Rehea
 }
 
 type Place = 'waitlist' | 'shipping' | 'tax' | 'rules' | 'payments';
-type Known =
+type FindingCode =
   | 'would_not_open'
   | 'closes_in_launch'
   | 'country_not_shipped'
@@ -52,12 +52,14 @@ const isLeftOut = ({ code, place }: Pick<Finding, 'code' | 'place'>): boolean =>
   code === 'country_not_shipped' && place === 'waitlist';
 
 const titleOf = (finding: Finding): string =>
-  t(isLeftOut(finding) ? 'finding.country_left_out' : `finding.${finding.code as Known}`);
+  t(isLeftOut(finding) ? 'finding.country_left_out' : `finding.${finding.code as FindingCode}`);
 
 /** Says a finding in the reader's language. */
 function wordsOf({ code, place, data, shoppers }: Finding): string {
   const refusal = data.refusal ?? '';
-  const key = isLeftOut({ code, place }) ? 'finding.country_left_out.text' : (`finding.${code as Known}.text` as const);
+  const key = isLeftOut({ code, place })
+    ? 'finding.country_left_out.text'
+    : (`finding.${code as FindingCode}.text` as const);
   return t(key, {
     count: shoppers,
     shoppers: count(shoppers),

@@ -7,21 +7,21 @@ import { countryName, countryOptions } from '../../ui/countries.ts';
 import { FieldError, useField } from '../../ui/form.tsx';
 import { decimal, percent } from '../../ui/format.ts';
 import { PlaceRows, RowField } from '../settings/place-rows.tsx';
-import type { Part } from './plan.ts';
+import type { ShopperShare } from './plan.ts';
 
 type PartsProps = {
   id: string;
   label: string;
-  value: readonly Part[];
+  value: readonly ShopperShare[];
   nameOf: (of: string) => string;
-  onValue: (parts: readonly Part[]) => void;
+  onValue: (parts: readonly ShopperShare[]) => void;
 };
 
-const withShare = (parts: readonly Part[], changed: number, share: string): Part[] =>
+const withShare = (parts: readonly ShopperShare[], changed: number, share: string): ShopperShare[] =>
   parts.map((part, index) => (index === changed ? { ...part, share } : part));
 
 /** Says in per cent how many shoppers a part is, beside the others. */
-function percentOf(parts: readonly Part[], { share }: Part): string {
+function percentOf(parts: readonly ShopperShare[], { share }: ShopperShare): string {
   const weight = (text: string) => Number(decimal(text)) || 0;
   const all = parts.reduce((sum, part) => sum + weight(part.share), 0);
   return all > 0 && weight(share) >= 0 ? percent(weight(share) / all) : '–';

@@ -5,17 +5,17 @@ import type { Rehearsal } from './reads.ts';
 type NewRehearsal = operations['startRehearsal']['requestBody']['content']['application/json'];
 
 /** A part of the shoppers, and how many of them beside the other parts. */
-export type Part = { of: string; share: string };
+export type ShopperShare = { of: string; share: string };
 
 /** A launch to rehearse, as it is typed in. */
 export type Plan = {
   waitlist_id: string;
   shoppers: string;
   hours: string;
-  countries: readonly Part[];
-  quantities: readonly Part[];
+  countries: readonly ShopperShare[];
+  quantities: readonly ShopperShare[];
   /** By the platform's id; empty: all alike. */
-  variants: readonly Part[];
+  variants: readonly ShopperShare[];
   leave_percent: string;
   decline_percent: string;
   challenge_percent: string;
@@ -45,7 +45,7 @@ export const usualPlan: Omit<Plan, 'waitlist_id' | 'countries'> = {
 
 /** Returns what a rehearsal was run with, to run it again. */
 export function planOf(rehearsal: Rehearsal): Plan {
-  const part = (of: string | number, share: number): Part => ({ of: `${of}`, share: `${share}` });
+  const part = (of: string | number, share: number): ShopperShare => ({ of: `${of}`, share: `${share}` });
   return {
     waitlist_id: rehearsal.waitlist_id,
     shoppers: `${rehearsal.shoppers}`,
@@ -64,7 +64,7 @@ export function planOf(rehearsal: Rehearsal): Plan {
 /** Returns what the service is sent. It checks the values, and says what is wrong with them. */
 export function requestOf(plan: Plan): NewRehearsal {
   // A share of nothing is a part that does not come.
-  const parts = (all: readonly Part[]) =>
+  const parts = (all: readonly ShopperShare[]) =>
     all.map(({ of, share }) => ({ of, share: Number(decimal(share)) })).filter(({ share }) => share !== 0);
   const variants = parts(plan.variants);
   return {

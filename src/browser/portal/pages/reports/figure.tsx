@@ -5,16 +5,16 @@ import { api, bodyOf } from '../../requests/store-api.ts';
 import { t } from '../../texts.ts';
 import { download } from '../../ui/download.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
-import type { Asked } from './reads.ts';
+import type { ReportQuery } from './reads.ts';
 
 export type ReportName = 'sales' | 'sell-through' | 'funnel' | 'forecasts' | 'deliveries';
 
 /** Saves a report as a file for a spreadsheet. */
-export function SaveReport({ report, asked, title }: { report: ReportName; asked?: Asked; title: string }) {
+export function SaveReport({ report, query, title }: { report: ReportName; query?: ReportQuery; title: string }) {
   const sending = useSending();
   const save = () =>
     sending.send(async () => {
-      const params = { path: { report }, query: { ...asked, bom: true } };
+      const params = { path: { report }, query: { ...query, bom: true } };
       const file = bodyOf(await api.GET('/admin/api/v1/reports/{report}.csv', { params, parseAs: 'blob' }));
       download(file, `${report}.csv`);
     });

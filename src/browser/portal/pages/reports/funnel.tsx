@@ -4,16 +4,16 @@ import { type Column, Table } from '../../ui/list.tsx';
 import { Empty, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SaveReport } from './figure.tsx';
-import { type Asked, type Funnel, useFunnel } from './reads.ts';
+import { type Funnel, type ReportQuery, useFunnel } from './reads.ts';
 
 type Step = Funnel['steps'][number];
 
 /** How many of those who saw a placement went on to buy. */
-export function FunnelCard({ asked }: { asked: Asked }) {
-  const loaded = useFunnel(asked);
+export function FunnelCard({ query }: { query: ReportQuery }) {
+  const loaded = useFunnel(query);
   const title = t('funnel.title');
   return (
-    <Card title={title} hint={t('funnel.hint')} actions={<SaveReport report="funnel" asked={asked} title={title} />}>
+    <Card title={title} hint={t('funnel.hint')} actions={<SaveReport report="funnel" query={query} title={title} />}>
       <Shown of={loaded}>
         {({ steps }) =>
           steps.every((step) => step.count === 0) ? (

@@ -9,7 +9,7 @@ import { unitsOf } from '../waitlists/state.tsx';
 import { Attention } from './attention.tsx';
 import { Forecasts } from './forecasts.tsx';
 import { FunnelCard } from './funnel.tsx';
-import type { Asked } from './reads.ts';
+import type { ReportQuery } from './reads.ts';
 import { SalesCards } from './sales.tsx';
 import { SellThroughCard } from './sell-through.tsx';
 
@@ -25,7 +25,7 @@ export function Reports() {
   const { entries } = useWaitlists(undefined);
   // The service counts days in the store's time zone. Around midnight this asks for one day more than is said.
   const from = new Date(Date.now() - (Number(period) - 1) * DAY_MS).toISOString().slice(0, 10);
-  const asked: Asked = { from, ...(waitlist !== '' && { waitlist_id: waitlist }) };
+  const query: ReportQuery = { from, ...(waitlist !== '' && { waitlist_id: waitlist }) };
   const shown = waitlist || bestSelling(entries)?.id;
   return (
     <Page title={t('nav.reports')} intro={t('reports.intro')}>
@@ -52,16 +52,16 @@ export function Reports() {
           onValue={(value) => filters.write({ waitlist: value })}
         />
       </div>
-      <SalesCards asked={asked} />
+      <SalesCards query={query} />
       {shown && (
         <SellThroughCard
-          asked={asked}
+          query={query}
           waitlistId={shown}
           product={entries.find(({ id }) => id === shown)?.product.title ?? ''}
         />
       )}
       <Forecasts />
-      <FunnelCard asked={asked} />
+      <FunnelCard query={query} />
     </Page>
   );
 }

@@ -10,24 +10,24 @@ export type Forecast = Schemas['AdminForecast'];
 export type Alert = Schemas['AdminAlert'];
 
 /** What the reports of the page are about. */
-export type Asked = { from: string; waitlist_id?: string };
+export type ReportQuery = { from: string; waitlist_id?: string };
 
-export function useSales(asked: Asked): Loaded<Sales> {
-  return useData(keyOf(`reports/sales?${JSON.stringify(asked)}`), async () => {
-    return bodyOf(await api.GET('/admin/api/v1/reports/sales', { params: { query: asked } })).data;
+export function useSales(query: ReportQuery): Loaded<Sales> {
+  return useData(keyOf(`reports/sales?${JSON.stringify(query)}`), async () => {
+    return bodyOf(await api.GET('/admin/api/v1/reports/sales', { params: { query } })).data;
   });
 }
 
-export function useSellThrough(waitlist_id: string, { from }: Asked): Loaded<SellThrough> {
+export function useSellThrough(waitlist_id: string, { from }: ReportQuery): Loaded<SellThrough> {
   return useData(keyOf(`reports/sell-through/${waitlist_id}?${from}`), async () => {
     const params = { path: { waitlist_id }, query: { from } };
     return bodyOf(await api.GET('/admin/api/v1/reports/sell-through/{waitlist_id}', { params })).data;
   });
 }
 
-export function useFunnel(asked: Asked): Loaded<Funnel> {
-  return useData(keyOf(`reports/funnel?${JSON.stringify(asked)}`), async () => {
-    return bodyOf(await api.GET('/admin/api/v1/reports/funnel', { params: { query: asked } })).data;
+export function useFunnel(query: ReportQuery): Loaded<Funnel> {
+  return useData(keyOf(`reports/funnel?${JSON.stringify(query)}`), async () => {
+    return bodyOf(await api.GET('/admin/api/v1/reports/funnel', { params: { query } })).data;
   });
 }
 

@@ -5,18 +5,18 @@ import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Chart, type Series } from './chart.tsx';
 import { Numbers, SaveReport } from './figure.tsx';
-import { type Asked, type Sales, useSales } from './reads.ts';
+import { type ReportQuery, type Sales, useSales } from './reads.ts';
 
 type Day = Sales['days'][number];
 
 /** Sold, booked, released, charged and refunded: each by itself, at its own time. */
-export function SalesCards({ asked }: { asked: Asked }) {
-  const loaded = useSales(asked);
+export function SalesCards({ query }: { query: ReportQuery }) {
+  const loaded = useSales(query);
   return (
     <Card
       title={t('sales.title')}
       hint={t('sales.hint')}
-      actions={<SaveReport report="sales" asked={asked} title={t('sales.title')} />}
+      actions={<SaveReport report="sales" query={query} title={t('sales.title')} />}
     >
       <Shown of={loaded}>{(sales) => <SalesFigures sales={sales} />}</Shown>
     </Card>

@@ -5,20 +5,20 @@ import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Chart } from './chart.tsx';
 import { Numbers, SaveReport } from './figure.tsx';
-import { type Asked, type SellThrough, useSellThrough } from './reads.ts';
+import { type ReportQuery, type SellThrough, useSellThrough } from './reads.ts';
 
 type Day = SellThrough['days'][number];
-type CardProps = { asked: Asked; waitlistId: string; product: string };
+type CardProps = { query: ReportQuery; waitlistId: string; product: string };
 
 /** How much of what is for sale has been sold, day by day, from the stock ledger. */
-export function SellThroughCard({ asked, waitlistId, product }: CardProps) {
-  const loaded = useSellThrough(waitlistId, asked);
+export function SellThroughCard({ query, waitlistId, product }: CardProps) {
+  const loaded = useSellThrough(waitlistId, query);
   const title = t('sell_through.title', { product });
   return (
     <Card
       title={title}
       hint={t('sell_through.hint')}
-      actions={<SaveReport report="sell-through" asked={{ ...asked, waitlist_id: waitlistId }} title={title} />}
+      actions={<SaveReport report="sell-through" query={{ ...query, waitlist_id: waitlistId }} title={title} />}
     >
       <Shown of={loaded}>
         {({ days }) => (

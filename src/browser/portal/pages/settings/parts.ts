@@ -1,6 +1,6 @@
 export type PartKey = (typeof STORE)[number]['key'] | (typeof ACCESS)[number]['key'];
 
-export type Part = { path: string; key: PartKey; scope: string };
+export type SettingsPart = { path: string; key: PartKey; scope: string };
 
 const STORE = [
   { path: '', key: 'general', scope: 'store:read' },
@@ -20,7 +20,7 @@ const ACCESS = [
 ] as const;
 
 /** The parts of the settings, each with an address and what a person must be allowed to read there. */
-export const SETTINGS_GROUPS: readonly { key: 'store' | 'access'; parts: readonly Part[] }[] = [
+export const SETTINGS_GROUPS: readonly { key: 'store' | 'access'; parts: readonly SettingsPart[] }[] = [
   { key: 'store', parts: STORE },
   { key: 'access', parts: ACCESS },
 ];

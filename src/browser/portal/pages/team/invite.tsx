@@ -15,14 +15,14 @@ import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Radios } from '../../ui/radios.tsx';
 import { type Role, roleOptions } from './roles.ts';
 
-type Made = { email: string; link: string | null };
+type InviteResult = { email: string; link: string | null };
 
 /** Invites a person by a mail. */
 export function InviteWindow({ onClose }: { onClose: () => void }) {
   const [shown, setShown] = useState<{ email: string; link: string }>();
   const form = useForm({
     values: (): { email: string; role: Role } => ({ email: '', role: 'support' }),
-    save: async ({ email: typed, role }): Promise<Made> => {
+    save: async ({ email: typed, role }): Promise<InviteResult> => {
       const email = typed.trim();
       const { link } = bodyOf(await api.POST('/admin/api/v1/invitations', { body: { email, role } })).data;
       changed(keyOf('invitations'));

@@ -11,11 +11,11 @@ import { DatesWindow } from './dates.tsx';
 import { StorePage } from './store-page.tsx';
 import { UnitsWindow } from './units.tsx';
 
-type Shown = Act | 'dates' | 'units' | 'page';
+type ShownWindow = Act | 'dates' | 'units' | 'page';
 
 /** What can be done with a waitlist as it is now, for staff who may do it. */
 export function WaitlistActions({ waitlist }: { waitlist: Waitlist }) {
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<ShownWindow>();
   const { slug } = useCurrentStore();
   const can = useScopes();
   const close = () => setShown(undefined);

@@ -16,7 +16,7 @@ import { Card, Page } from '../../ui/page.tsx';
 import { tookOver } from './acts.tsx';
 import { Days } from './delivery-windows.tsx';
 import { type Draft, draftOf, emptyDraft } from './draft.ts';
-import { type Made, MadeList } from './made.tsx';
+import { MadeList, type MadeWaitlist } from './made.tsx';
 import { ProductChoice } from './product-choice.tsx';
 import { wrongTerms } from './terms.ts';
 import { Payment, Schedule, Shoppers } from './terms-fields.tsx';
@@ -70,7 +70,7 @@ function useBeginning(): Loaded<Beginning> {
 function CreateForm({ product, store }: { product: Product | undefined; store: Store }) {
   const { slug } = useCurrentStore();
   const { route } = useLocation();
-  const [made, setMade] = useState<readonly Made[]>();
+  const [made, setMade] = useState<readonly MadeWaitlist[]>();
   const form = useForm({
     values: (): Draft => ({ ...emptyDraft, product: product ? [product] : [] }),
     check: (draft) => ({
@@ -109,7 +109,7 @@ function CreateForm({ product, store }: { product: Product | undefined; store: S
 }
 
 /** Makes a waitlist for each of the products. One that is refused does not stop the others. */
-async function createMany(draft: Draft): Promise<Made[]> {
+async function createMany(draft: Draft): Promise<MadeWaitlist[]> {
   const rows = draft.product.map((product) => draftOf(draft, product));
   const { data } = bodyOf(await api.POST('/admin/api/v1/waitlists/bulk', { body: { rows } }));
   changed(keyOf('waitlists'));

@@ -8,10 +8,10 @@ import { Card } from '../../ui/page.tsx';
 import { productName } from '../../ui/product-picker.tsx';
 
 /** What became of one product: the waitlist that was made, or why none was. */
-export type Made = { product: Product; waitlistId: string | undefined; faults: readonly Fault[] };
+export type MadeWaitlist = { product: Product; waitlistId: string | undefined; faults: readonly Fault[] };
 
 /** Says what became of each product when several waitlists were made at once. */
-export function MadeList({ made }: { made: readonly Made[] }) {
+export function MadeList({ made }: { made: readonly MadeWaitlist[] }) {
   const { slug } = useCurrentStore();
   const count = made.filter(({ waitlistId }) => waitlistId !== undefined).length;
   return (

@@ -15,11 +15,11 @@ import { type TypedWebhook, WebhookFields, webhookOf, wrongWebhook } from './for
 
 const EMPTY: TypedWebhook = { url: '', description: '', all: 'all', types: [], include_personal: false };
 
-type Made = { id: string; secret: string };
+type CreatedWebhook = { id: string; secret: string };
 
 /** Adds an endpoint, and shows the secret that signs its messages. */
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
-  const [made, setMade] = useState<Made>();
+  const [made, setMade] = useState<CreatedWebhook>();
   const form = useForm({
     values: () => EMPTY,
     check: wrongWebhook,
@@ -38,7 +38,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   );
 }
 
-function MadeWindow({ made: { id, secret }, onClose }: { made: Made; onClose: () => void }) {
+function MadeWindow({ made: { id, secret }, onClose }: { made: CreatedWebhook; onClose: () => void }) {
   const { slug } = useCurrentStore();
   const { route } = useLocation();
   const [isKept, setKept] = useState(false);

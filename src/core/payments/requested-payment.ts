@@ -8,7 +8,7 @@ import type { PreorderLine } from '../preorders/queries.ts';
 import { readOpenDue } from './queries/dues.ts';
 import { readMethod } from './queries/money.ts';
 
-type AskedOf = {
+type RequestedAmount = {
   /** What the shopper pays now; for a card: what is charged to it at once. */
   amount: Minor;
   lines: { line: PreorderLine; amount: Minor }[];
@@ -17,17 +17,20 @@ type AskedOf = {
 };
 
 /** What a link asks the shopper for: a payment or another card. */
-export type Asked =
-  | (AskedOf & { purpose: 'balance' })
-  | (AskedOf & { purpose: 'swap'; swapId: string; variant: string })
-  | (AskedOf & { purpose: 'card'; card: { brand: string; last4: string } | null });
+export type RequestedPayment =
+  | (RequestedAmount & { purpose: 'balance' })
+  | (RequestedAmount & { purpose: 'swap'; swapId: string; variant: string })
+  | (RequestedAmount & { purpose: 'card'; card: { brand: string; last4: string } | null });
 
 /** Reads what the link asks for; null if it asks for nothing, or for nothing any more. */
-export async function readAsked(sql: Sql, { link, preorder }: LinkFacts<'pay' | 'card'>): Promise<Asked | null> {
+export async function readRequestedPayment(
+  sql: Sql,
+  { link, preorder }: LinkFacts<'pay' | 'card'>,
+): Promise<RequestedPayment | null> {
   const key = { storeId: link.storeId, preorderId: preorder.id };
   const lines = preorder.lines.map((line) => ({ line, amount: owedNow(line) })).filter(({ amount }) => amount > 0);
   const amount = lines.reduce((sum, line) => sum + line.amount, 0);
-  if (link.detail) return askedOfSwap(sql, preorder.lines, { ...key, ...link.detail });
+  if (link.detail) return paymentOfSwap(sql, preorder.lines, { ...key, ...link.detail });
   const deadline = (await readOpenDue(sql, key))?.deadline ?? null;
   if (link.purpose === 'pay') return amount > 0 ? { purpose: 'balance', amount, lines, deadline } : null;
   if (link.used || !preorder.lines.some((line) => chargedLater(line) > 0)) return null;
@@ -35,7 +38,7 @@ export async function readAsked(sql: Sql, { link, preorder }: LinkFacts<'pay' | 
 }
 
 /** Returns true if the card of this payment is kept: it replaces another card, or more will be due later. */
-export function keepsCard({ purpose, lines }: Asked, preorder: { lines: readonly PreorderLine[] }): boolean {
+export function keepsCard({ purpose, lines }: RequestedPayment, preorder: { lines: readonly PreorderLine[] }): boolean {
   if (purpose !== 'balance') return purpose === 'card';
   const asked = new Map(lines.map(({ line, amount }) => [line.id, amount]));
   return preorder.lines.some(
@@ -44,11 +47,11 @@ export function keepsCard({ purpose, lines }: Asked, preorder: { lines: readonly
   );
 }
 
-async function askedOfSwap(
+async function paymentOfSwap(
   sql: Sql,
   lines: readonly PreorderLine[],
   { storeId, preorderId, swapId }: { storeId: string; preorderId: string; swapId: string },
-): Promise<Asked | null> {
+): Promise<RequestedPayment | null> {
   const group = await findSwapGroup(sql, storeId, swapId);
   if (group?.preorderId !== preorderId || !group.waiting || group.paid || group.expired) return null;
   const asked = group.swaps.flatMap(({ lineId, dueNow: amount }) => {
