@@ -8,7 +8,7 @@ export type Parse<T> = (text: string) => T;
 
 export class Mistake extends Error {}
 
-export const PORT_MAX = 65_535;
+const PORT_MAX = 65_535;
 const SECRET_KEY_CHARACTERS_MIN = 32;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 

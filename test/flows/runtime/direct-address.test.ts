@@ -22,8 +22,8 @@ test('a direct address that is wrong is named', async () => {
   ] as const) {
     const env = { DATABASE_URL: database.url, DATABASE_DIRECT_URL: direct, SECRET_KEY: TEST_SECRET_KEY };
     const cli = commandLine(env);
-    const { code, error } = await cli.json('stores', 'list');
-    expect({ code, ...error }).toMatchObject({ code: 'unavailable' });
+    const { error } = await cli.json('stores', 'list');
+    expect(error.code).toBe('unavailable');
     expect(error.message).toContain(`The database behind the pooler cannot be reached: ${why}`);
     expect(error.message).toContain('Is DATABASE_DIRECT_URL right');
     expect(error.message).not.toMatch(/zq7/i);
