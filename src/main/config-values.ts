@@ -8,7 +8,7 @@ export type Parse<T> = (text: string) => T;
 
 export class Mistake extends Error {}
 
-export const PORT_MAX = 65_535;
+const PORT_MAX = 65_535;
 const SECRET_KEY_CHARACTERS_MIN = 32;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -16,6 +16,12 @@ export function portNumber(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= PORT_MAX) return port;
   throw new Mistake(`must be a port from 1 to ${PORT_MAX}, not "${text}"`);
+}
+
+/** Throws for a port of an address that is none; one without a port has that of its kind. */
+export function requirePort(port: string | undefined): void {
+  if (port === undefined || (/^\d+$/.test(port) && Number(port) >= 1 && Number(port) <= PORT_MAX)) return;
+  throw new Mistake(`has a port that is none: it must be a number from 1 to ${PORT_MAX}`);
 }
 
 export function wholeNumber(text: string, min: number, max: number): number {
@@ -77,11 +83,6 @@ export function secretKey(text: string): string {
   throw new Mistake(
     `must have at least ${SECRET_KEY_CHARACTERS_MIN} characters; "openssl rand -base64 32" makes a good one`,
   );
-}
-
-export function mailServer(text: string): string {
-  if (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)) return text;
-  throw new Mistake('must be an address such as smtps://user:password@mail.example.com:465');
 }
 
 export function mailAddress(text: string): string {

@@ -12,7 +12,6 @@ import {
   logLevel,
   Mistake,
   mailAddress,
-  mailServer,
   origin,
   type Parse,
   portNumber,
@@ -23,6 +22,7 @@ import {
   wholeNumber,
 } from './config-values.ts';
 import { databaseAddress } from './database-address.ts';
+import { mailServer } from './mail-server.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { readShopifyApp, type ShopifyApp } from './shopify-app.ts';
 

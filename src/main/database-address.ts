@@ -1,4 +1,4 @@
-import { Mistake, PORT_MAX } from './config-values.ts';
+import { Mistake, requirePort } from './config-values.ts';
 
 /**
  * Returns the address of a database as the client is to have it, or throws the half sentence that follows the variable's name. It
@@ -21,13 +21,16 @@ export function databaseAddress(text: string): string {
   requirePort(/[?&]port=([^&]+)/.exec(text)?.[1]);
   requireTlsMode(text);
   requireNoneOfOurs(text);
-  if (!isEncoded(text)) {
-    const signs = '/ as %2F, # as %23, ? as %3F, @ as %40, % as %25';
-    throw new Mistake(
-      `cannot be read: write the signs of its password that have a meaning in addresses as numbers (${signs})`,
-    );
-  }
+  if (!isEncoded(text)) throw mistakeOfPassword();
   return withoutName(withPlainTlsMode(withKnownAuthorities(text)));
+}
+
+/** Says what to do about a password that ended early. */
+export function mistakeOfPassword(): Mistake {
+  const signs = '/ as %2F, # as %23, ? as %3F, @ as %40, % as %25';
+  return new Mistake(
+    `cannot be read: write the signs of its password that have a meaning in addresses as numbers (${signs})`,
+  );
 }
 
 // The client would take them in place of what the service sets for each of its sessions.
@@ -75,11 +78,6 @@ function withPlainTlsMode(text: string): string {
     : text.replace(/([?&]sslmode=)(?:require|prefer|verify-ca)\b/, '$1verify-full');
 }
 
-function requirePort(port: string | undefined): void {
-  if (port === undefined || (/^\d+$/.test(port) && Number(port) >= 1 && Number(port) <= PORT_MAX)) return;
-  throw new Mistake(`has a port that is none: it must be a number from 1 to ${PORT_MAX}`);
-}
-
 const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
 function requireTlsMode(text: string): void {
@@ -96,6 +94,10 @@ function isEncoded(text: string): boolean {
   const url = URL.parse(text) ?? URL.parse(text.replace('@/', '@socket/'));
   if (!url || url.pathname.includes('@') || url.hash !== '') return false;
   if (url.username === '' && url.search.includes('@')) return false;
-  if (/%(?![a-f0-9]{2})/i.test(text)) return true; // the client reads such a sign as itself
-  return [url.username, url.password, url.pathname].every(canDecode);
+  return isDecodable(text, [url.username, url.password, url.pathname]);
+}
+
+/** Returns true if the clients read these parts of an address as they were meant. A % without a number they read as itself. */
+export function isDecodable(text: string, parts: readonly string[]): boolean {
+  return /%(?![a-f0-9]{2})/i.test(text) || parts.every(canDecode);
 }

@@ -52,17 +52,34 @@ export async function connectDatabase(
     traces: traces ? traceSql(traces) : undefined,
   });
   lifetime.onStop(() => db.close());
-  if (waits) await waitForDatabase(db, log);
-  await pingDatabase(db, CONNECT_MS_MAX).catch((error: unknown) => {
-    if (isPoolerRefusal(error)) throw poolerError(error);
-    const why = whyUnreachable(error);
-    throw new SetupError(`The database cannot be reached: ${why}. Is DATABASE_URL right, and is it running?`, {
-      cause: error,
+  for (const way of waysTo(db)) {
+    if (waits) await waitForDatabase(way, log);
+    await way.ping().catch((error: unknown) => {
+      throw isPoolerRefusal(error) ? poolerError(error, way) : unreachable(error, way);
     });
-  });
+  }
   return address.readUrl === undefined
     ? db
     : { ...db, standby: openStandby(address.readUrl, { db, log, poolConnectionsMax, traces }, lifetime) };
+}
+
+type Way = { variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'; ping(): Promise<void> };
+
+/** Returns the addresses by which a process reaches its database: behind a pooler there are two, and each may be wrong or away. */
+function waysTo(db: Database): Way[] {
+  const pooled: Way = { variable: 'DATABASE_URL', ping: () => pingDatabase(db, CONNECT_MS_MAX) };
+  if (db.directUrl === db.url) return [pooled];
+  const connect = async () => {
+    await (await db.connect({ direct: true })).end();
+    return [];
+  };
+  return [pooled, { variable: 'DATABASE_DIRECT_URL', ping: () => pingDatabase({ query: connect }, CONNECT_MS_MAX) }];
+}
+
+function unreachable(cause: unknown, { variable }: Way): SetupError {
+  const what = variable === 'DATABASE_URL' ? 'The database' : 'The database behind the pooler';
+  const why = whyUnreachable(cause);
+  return new SetupError(`${what} cannot be reached: ${why}. Is ${variable} right, and is it running?`, { cause });
 }
 
 // Longer than the time-out of a statement, so that it is only met when the network swallows an answer.
@@ -87,10 +104,10 @@ function openStandby(
 }
 
 /** Waits for a database that is not there yet, such as after a restart of the whole machine. A signal ends the process meanwhile. */
-async function waitForDatabase(db: Database, log: Log): Promise<void> {
+async function waitForDatabase({ ping }: Way, log: Log): Promise<void> {
   for (;;) {
     try {
-      return await pingDatabase(db, CONNECT_MS_MAX);
+      return await ping();
     } catch (error) {
       if (!isDatabaseGone(error) || isPoolerRefusal(error)) return; // the next try says why
       log.warn({ err: error }, 'the database cannot be reached yet; this process waits for it');
@@ -104,11 +121,12 @@ function isPoolerRefusal(error: unknown): boolean {
   return error instanceof Error && error.message.includes('unsupported startup parameter');
 }
 
-function poolerError(cause: unknown): SetupError {
-  return new SetupError(
-    'DATABASE_URL leads through a pooler. Set DATABASE_DIRECT_URL beside it, to the server itself, for LISTEN, jobs and holds.',
-    { cause },
-  );
+function poolerError(cause: unknown, { variable }: Way): SetupError {
+  const todo =
+    variable === 'DATABASE_URL'
+      ? 'Set DATABASE_DIRECT_URL beside it, to the server itself, for LISTEN, jobs and holds.'
+      : 'Set it to the server itself: LISTEN, jobs and holds need sessions of their own.';
+  return new SetupError(`${variable} leads through a pooler. ${todo}`, { cause });
 }
 
 /** Opens a second pool on the direct address, for jobs and other frequent look-ups by key. `lifetime` closes it. */

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { migrate } from '../core/migrate.ts';
+import { isDatabaseAway } from '../platform/database-away.ts';
 import type { Database } from '../platform/db.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createLog } from '../platform/log.ts';
 import { SetupError } from '../platform/setup-error.ts';
 import { keepTimelines } from '../platform/timeline.ts';
+import { whyUnreachable } from '../platform/why-unreachable.ts';
 import { readConfig } from './config.ts';
 import { connectDatabase, findDatabase } from './database.ts';
 import { chooseHome, type Home, readHomes } from './homes.ts';
@@ -22,24 +24,27 @@ await runTask(async (lifetime) => {
 });
 
 /**
- * Migrates the databases that can be reached, and names the others. Those do not fail the task, because `serve` and `worker` are
- * started after it: they wait for such a database themselves, and refuse to use it until it is migrated.
+ * Migrates all databases that can be migrated, and fails naming the others with the reason. `serve` and `worker` start all the same: they wait for
+ * a database that is away, and use none before it is migrated.
  */
 async function migrateAll(homes: readonly Home[], lifetime: Lifetime): Promise<void> {
-  const away: string[] = [];
+  const failures: string[] = [];
   for (const home of homes) {
     say(`Database ${home.name}:`);
-    const db = await open(home, lifetime).catch((error: unknown) => {
-      if (!(error instanceof SetupError)) throw error;
-      say(error.message);
-      away.push(home.name);
-    });
-    if (db) await migrateOne(db);
+    try {
+      await migrateOne(await open(home, lifetime));
+    } catch (error) {
+      if (!(error instanceof SetupError) && !isDatabaseAway(error)) throw error;
+      const why =
+        error instanceof SetupError ? error.message : `The database does not do it: ${whyUnreachable(error)}.`;
+      failures.push(`${home.name}: ${why}`);
+      say(why);
+    }
   }
-  if (away.length === 0) return;
-  const left = `Not migrated, because away: ${away.join(', ')}. Run this again when it can be reached.`;
-  if (away.length === homes.length) throw new SetupError(left);
-  process.stderr.write(`${left}\n`);
+  if (failures.length === 0) return;
+  throw new SetupError(
+    `Not migrated:\n${failures.join('\n')}\n${failures.length < homes.length ? 'The others are. ' : ''}Mend this, and run it again.`,
+  );
 }
 
 async function open({ environment }: Home, lifetime: Lifetime, { waits = false } = {}): Promise<Database> {

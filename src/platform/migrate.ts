@@ -6,7 +6,7 @@ import type { Database, Sql } from './db.ts';
 import { describeFault } from './faults.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { SetupError } from './setup-error.ts';
-import { requireRights, requireUsable } from './usable-database.ts';
+import { requireRights, requireTemporaryTables, requireUsable } from './usable-database.ts';
 
 // Any constant that only this service uses: processes that migrate at the same time wait for each other.
 const MIGRATION_LOCK = 7_214_909_001;
@@ -69,6 +69,7 @@ export async function requireMigrated(db: Sql, folder?: URL): Promise<void> {
     const names = missing.length === all.length ? 'all of them' : listNames(missing);
     throw new SetupError(`The database lacks migrations (${names}). Run “./service migrate” first.`);
   }
+  await requireTemporaryTables(db);
 }
 
 type Table = { name: string | null; readable: boolean | null; role: string; owner: string | null };

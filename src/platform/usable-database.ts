@@ -45,24 +45,39 @@ function faultOf({ number, version, encoding, aside, elsewhere }: DatabaseFacts)
   return null;
 }
 
-type Rights = { role: string; database: string; schema: boolean; schemas: boolean };
+type Rights = { role: string; database: string; schema: boolean; schemas: boolean; temporary: boolean };
 
 const RIGHTS = `SELECT current_user AS role, current_database() AS database,
     coalesce(has_schema_privilege(to_regnamespace('public'), 'CREATE'), false) AS schema,
-    has_database_privilege(current_database(), 'CREATE') AS schemas`;
+    has_database_privilege(current_database(), 'CREATE') AS schemas,
+    has_database_privilege(current_database(), 'TEMPORARY') AS temporary`;
 
 /** Throws a `SetupError` unless the role may create what migrations create. */
 export async function requireRights(sql: Sql): Promise<void> {
   const [rights] = await sql.query<Rights>(RIGHTS);
-  if (!rights || (rights.schema && rights.schemas)) return;
-  const { role, database, schema, schemas } = rights;
+  if (!rights || (rights.schema && rights.schemas)) return requireTemporaryTables(sql);
+  const { role, database, schema, schemas, temporary } = rights;
   const lines = [
     ...(schema ? [] : [`GRANT ALL ON SCHEMA public TO ${quoted(role)};`]),
     ...(schemas ? [] : [`GRANT CREATE ON DATABASE ${quoted(database)} TO ${quoted(role)};`]),
+    ...(temporary ? [] : [grantTemporary(rights)]),
   ];
   throw new SetupError(
     `The role ${role} may not create tables and schemas in the database ${database}. As its owner, run there:\n${lines.join('\n')}\nThen try again.`,
   );
 }
+
+/** Throws a `SetupError` unless the role may make temporary tables, which take in large files. Not every database lets each role. */
+export async function requireTemporaryTables(sql: Sql): Promise<void> {
+  const [rights] = await sql.query<Rights>(RIGHTS);
+  if (!rights || rights.temporary) return;
+  const { role, database } = rights;
+  throw new SetupError(
+    `The role ${role} may not make temporary tables in the database ${database}, which take in large files. As its owner, run:\n${grantTemporary(rights)}\nThen try again.`,
+  );
+}
+
+const grantTemporary = ({ role, database }: Rights) =>
+  `GRANT TEMPORARY ON DATABASE ${quoted(database)} TO ${quoted(role)};`;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -10,9 +10,11 @@ test('on a server that makes databases of another encoding, backups are proved a
   try {
     // As initdb leaves it on a machine without a locale of UTF-8.
     await admin.query('ALTER DATABASE template1 RENAME TO template_before');
-    await admin.query("CREATE DATABASE template1 ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0");
-    await admin.query("CREATE DATABASE shop ENCODING 'UTF8' TEMPLATE template0");
-    const directUrl = server.url.replace(/\/postgres$/, '/shop');
+    await admin.query(
+      "CREATE DATABASE template1 ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0",
+    );
+    await admin.query("CREATE DATABASE own ENCODING 'UTF8' TEMPLATE template0");
+    const directUrl = server.url.replace(/\/postgres$/, '/own');
     const scratch = scratchServer({ db: { directUrl }, open: (url) => openDatabase({ url }), url: undefined });
     const made = openDatabase({ url: await scratch.create('trial') });
     expect(await migrate(made).finally(() => made.close())).not.toEqual([]);

@@ -251,8 +251,8 @@ test('a server that is away stops neither the other one nor a start, and comes b
   await expectSecondAway();
   const { json } = commandLine(env);
   const migrating = run('migrate');
-  expect(await migrating.ended).toBe(0);
-  expect(migrating.output()).toContain('Not migrated, because away: second.');
+  expect(await migrating.ended).toBe(1);
+  expect(migrating.output()).toMatch(/Not migrated:\nsecond: The database cannot be reached: .*\nThe others are\./);
   expect((await json('databases', 'list')).data.databases).toMatchObject([
     { reachable: true },
     { reachable: false, stores: null },
@@ -261,6 +261,15 @@ test('a server that is away stops neither the other one nor a start, and comes b
   await untilReady(second);
   await expectSold(second, await buy(first, second));
 }, 120_000);
+
+test('a database that cannot be migrated holds up no other, and is named with its reason', async () => {
+  await first.db.query("INSERT INTO schema_migration (name) VALUES ('0000_of_another_house.sql')");
+  const migrating = run('migrate');
+  expect(await migrating.ended).toBe(1);
+  await first.db.query("DELETE FROM schema_migration WHERE name = '0000_of_another_house.sql'");
+  expect(migrating.output()).toMatch(/Database second:\nThe database is up to date/);
+  expect(migrating.output()).toMatch(/Not migrated:\nfirst: The database is newer than this code/);
+});
 
 async function expectSecondAway(): Promise<void> {
   await expectSold(first, await buy(second, first));

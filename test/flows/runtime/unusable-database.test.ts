@@ -67,6 +67,17 @@ describe('a database that cannot be used is refused in a sentence by migrate and
     expect(said.migrate, 'the lines are not lines').toMatch(/run there:\nGRANT ALL .*;\nGRANT CREATE .*;\nThen/);
   });
 
+  test('its role may make no temporary tables, which imports need', async () => {
+    await make(`ENCODING 'UTF8' OWNER ${role}`);
+    const owner = new pg.Client({ connectionString: addressOf({}) });
+    await owner.connect();
+    await owner.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC, ${role}`);
+    await owner.end();
+    const said = await saidOf(addressOf({ username: role, password: 'Zq7hush' }));
+    for (const text of [said.migrate, said.doctor]) expect(text).toContain('may not make temporary tables');
+    expect(said.migrate).toContain('\nGRANT TEMPORARY ON DATABASE');
+  });
+
   test('its tables belong to another role', async () => {
     await make(`ENCODING 'UTF8' OWNER ${role}`);
     const owner = new pg.Client({ connectionString: addressOf({}) });

@@ -105,7 +105,7 @@ describe.skipIf(WITHOUT_MACHINES.length > 0)('the whole walk from the archive', 
     const lines =
       blocks(guide, 'text').find((block) => wanted.test(block)) ?? expect.fail(`the guide has no ${wanted}`);
     let output = '';
-    for (const line of lines.trim().split('\n'))
+    for (const line of lines.replaceAll('\\\n', ' ').trim().split('\n'))
       output += await done(
         `cd /media; ${renumber(line).replace('tar xzf ', 'tar xzf /media/').replace('FILE ', `${backup} `)}`,
       );
