@@ -14,6 +14,7 @@ type Service = {
   image: string;
   command?: string[];
   environment?: Record<string, string>;
+  stop_grace_period?: string;
   volumes?: string[];
   depends_on?: string[] | Record<string, unknown>;
 };
@@ -39,6 +40,11 @@ describe('deploy/compose.yaml', () => {
     const asked = [...(await read('deploy/compose.yaml')).matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name);
     const given = [...(await read('deploy/env.example')).matchAll(/^(\w+)=/gm)].map(([, name = '']) => name);
     expect(new Set(asked)).toEqual(new Set(given));
+  });
+
+  test('gives the database and our processes the time to end', () => {
+    for (const [name, { image, stop_grace_period: time }] of Object.entries(compose.services))
+      if (image !== 'caddy:2') expect(time, name).toBe('75s');
   });
 
   test('names only services, volumes and files that are there', async () => {

@@ -12,6 +12,7 @@ type Container = {
   env?: { name: string }[];
   ports?: { name: string; containerPort: number }[];
   securityContext: object;
+  livenessProbe?: object;
 };
 type Pod = {
   containers: Container[];
@@ -83,6 +84,11 @@ test('every process runs without rights, on a file system that it cannot write, 
       });
     }
   }
+});
+
+test('what stands still is started again, but for the job', () => {
+  const watched = pods.flatMap(({ containers }) => containers.map(({ livenessProbe }) => livenessProbe !== undefined));
+  expect(watched).toEqual([false, true, true]);
 });
 
 test('no Service of the namespace sets a variable of ours', () => {
