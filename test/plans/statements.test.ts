@@ -62,8 +62,9 @@ const ON_TEMPORARY = /\bstaged_\w+/;
 
 const where = ({ file, line }: WrittenStatement) => `${file}:${line}`;
 
-// Without that data the tests that need it are skipped, and with them the statements that they alone send.
-test.skipIf(testData === undefined)('the tests sent every statement of the service', () => {
+// Without that data, and in a run of half of the long tests, some statements are not sent.
+const isWhole = testData !== undefined && process.env.TEST_SEED === undefined;
+test.skipIf(!isWhole)('the tests sent every statement of the service', () => {
   const texts = recorded.map(({ text }) => text);
   expect(texts.length, 'too few recorded statements: the projects that send them have not run before').toBeGreaterThan(
     500,

@@ -142,7 +142,7 @@ function formsOf(country: string, regions: readonly RegionData[]): RegionForms {
 }
 
 /** Returns the parts of a country in ISO 3166-2, each with the region of its addresses that it is, is in, or has nothing beside. */
-function isoRegions(country: string, forms: Known) {
+function isoRegions(country: string, forms: RegionForms) {
   const own = ({ code, name }: { code: string; name: string }) =>
     forms.get(code.slice(3)) ?? spellings(name).reduce(nameIn(forms), undefined);
   return iso31662.flatMap((region) => {
@@ -154,7 +154,7 @@ function isoRegions(country: string, forms: Known) {
   });
 }
 
-const nameIn = (forms: Known) => (found: string | undefined, name: string) =>
+const nameIn = (forms: RegionForms) => (found: string | undefined, name: string) =>
   found ?? forms.get(fold(name)) ?? forms.get(stem(name));
 
 /** Adds each name in its short form, unless it is known already or belongs to two regions. */
