@@ -21,7 +21,8 @@ export function parseMoney(text: string, currency: string, param = 'price'): Min
   const digits = currencyDigits(currency);
   const [, whole = '', fraction = ''] = match || [];
   // Platforms export two decimals for all currencies, so zeros beyond the currency's own decimals are dropped.
-  if (!match || hasTwoReadings(trimmed, digits) || /[1-9]/.test(fraction.slice(digits))) throw notAmount(trimmed, currency, param);
+  if (!match || hasTwoReadings(trimmed, digits) || /[1-9]/.test(fraction.slice(digits)))
+    throw notAmount(trimmed, currency, param);
   const minor = Number(whole.replaceAll(',', '') + fraction.slice(0, digits).padEnd(digits, '0'));
   if (minor > AMOUNT_MAX)
     throw new AppError('invalid_parameter', 'The amount is too large.', { param, ...because('amount_too_large') });
