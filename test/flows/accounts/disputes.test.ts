@@ -1,9 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { goOnDespiteDispute } from '../../../src/core/accounts/commands/dispute.ts';
-import {
-  recheckBlockingDisputes,
-  recheckNonBlockingDisputes,
-} from '../../../src/core/accounts/commands/dispute-wait.ts';
+import { recheckBlockingDisputes } from '../../../src/core/accounts/commands/dispute-wait.ts';
 import { readDisputeWait } from '../../../src/core/accounts/queries/disputes.ts';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
@@ -185,41 +182,6 @@ test('does not open a dispute again for a state that is older than its end', asy
   await one.is('under_review'); // read before the end, written after it
   expect(await waitOf(sold)).toBeNull();
   expect(await alertsOf(sold)).toEqual([]);
-});
-
-test('asks the provider again after a day also when the pre-order goes on in spite of the dispute', async () => {
-  const sold = await sell(core, {});
-  await dispute(core, sold);
-  await goOnDespiteDispute(core, sold);
-  const asked = () =>
-    core.db.query(`SELECT 1 FROM outbox WHERE store_id = $1 AND topic = 'dispute.changed'`, [sold.storeId]);
-  await recheckNonBlockingDisputes(core);
-  expect(await asked()).toEqual([]);
-  await shiftClock(database.db, 86_400);
-  await recheckNonBlockingDisputes(core);
-  expect(await asked()).toHaveLength(1);
-});
-
-test('asks the provider again after a day about a dispute that is open behind a lost one', async () => {
-  const sold = await sell(core, {});
-  const one = await dispute(core, sold, { amount: 1_000 });
-  await shiftClock(database.db, 1);
-  const other = await dispute(core, sold, { amount: 500 });
-  await one.is('lost');
-  await cancelAll(core, sold.offer, sold.reference);
-  await runJobs(core, sold.storeId);
-  await recheckBlockingDisputes(core);
-  expect(await waitOf(sold), 'the pre-order waits for nothing').toBeNull();
-  const asked = () =>
-    core.db.query(
-      `SELECT detail FROM outbox WHERE store_id = $1 AND topic = 'dispute.changed' AND dispatched_at IS NULL`,
-      [sold.storeId],
-    );
-  await shiftClock(database.db, 86_400);
-  await recheckBlockingDisputes(core);
-  await recheckNonBlockingDisputes(core);
-  expect(await asked()).toEqual([{ detail: { ref: other.ref } }]);
-  await other.is('won');
 });
 
 describe('a lost dispute', () => {
