@@ -10,7 +10,10 @@ export type ClientAddressOptions = {
   trustProxy: readonly string[];
   /** Called once, with the peer's address, for the first X-Forwarded-For from an untrusted peer. */
   onUntrustedForward: (peer: string) => void;
-  /** Called once for an address behind the trusted proxies that names several clients in X-Forwarded-For: a proxy that is not trusted. */
+  /**
+   * Called once for an address that is not trusted and names several clients in X-Forwarded-For, as a proxy does: the peer itself, or
+   * an address behind the trusted proxies. Anybody can forge it, so it is called twenty times an hour at most.
+   */
   onUntrustedProxy: (address: string) => void;
 };
 
@@ -29,9 +32,11 @@ const HOPS_MAX = 20;
 const CLIENTS_MAX = 20_000;
 const CACHED_LENGTH_MAX = 100;
 const MAPPED_BITS = 96; // what stands before an IPv4 address in `::ffff:10.0.0.1`
-// A client that forges the header has one name at a time; a proxy has many. Few are told: anybody can forge.
+// A client that forges the header has one name at a time; a proxy has many.
 const NAMES_OF_A_PROXY = 3;
-const PROXIES_TOLD_MAX = 20;
+const PROXIES_MAX = 1_000;
+const TOLD_AN_HOUR_MAX = 20;
+const HOUR_MS = 3_600_000;
 
 /**
  * Finds the client's address. It is the socket's address unless the peer is a trusted proxy. Then X-Forwarded-For is read
@@ -64,27 +69,18 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
     const { client, before } = clientOf(forwarded, isTrusted);
     if (client === null) return countingKey(peer);
     const text = countingKey(client);
-    if (before !== null) noteName(client.toString(), countingKey(before));
+    if (before !== null) noteName(client, before);
     if (forwarded.length <= CACHED_LENGTH_MAX) clients.set(forwarded, text);
     return text;
   }
 
-  const names = new LRUCache<string, Set<string>>({ max: 1_000 });
-  const told = new Set<string>();
+  const noteName = watchNames(options.onUntrustedProxy);
 
-  function noteName(address: string, name: string): void {
-    if (told.has(address) || told.size >= PROXIES_TOLD_MAX) return;
-    const known = names.get(address) ?? new Set();
-    names.set(address, known.add(name));
-    if (known.size < NAMES_OF_A_PROXY) return;
-    told.add(address);
-    options.onUntrustedProxy(address);
-  }
-
-  function warnOnce(request: IncomingMessage): void {
-    if (warned) return;
+  function noteUntrusted(request: IncomingMessage, peer: Address, forwarded: string): void {
+    if (!warned) options.onUntrustedForward(request.socket.remoteAddress ?? 'unknown');
     warned = true;
-    options.onUntrustedForward(request.socket.remoteAddress ?? 'unknown');
+    const name = parseAddress(forwarded.slice(-CACHED_LENGTH_MAX).split(',').at(-1)?.trim() ?? '');
+    if (name !== null) noteName(peer, name);
   }
 
   return {
@@ -93,10 +89,32 @@ export function createClientAddresses(options: ClientAddressOptions): ClientAddr
       const forwarded = request.headers['x-forwarded-for'];
       if (forwarded === undefined || peer.address === null) return peer.text;
       if (peer.trusted) return forwardedFor(String(forwarded), peer.address);
-      warnOnce(request);
+      noteUntrusted(request, peer.address, String(forwarded));
       return peer.text;
     },
     isTrustedPeer: (request) => peerOf(request).trusted,
+  };
+}
+
+/** Returns what is called with an address that is not trusted and a client that it names. Tells of those that name several. */
+function watchNames(tell: (address: string) => void): (address: Address, name: Address) => void {
+  // By network, so that somebody who has a /64 takes the place of one.
+  const names = new LRUCache<string, Set<string>>({ max: PROXIES_MAX });
+  const told = new LRUCache<string, true>({ max: PROXIES_MAX });
+  let hour = { ends: 0, left: 0 };
+
+  return (address, name) => {
+    const network = countingKey(address);
+    if (told.has(network)) return;
+    const known = names.get(network) ?? new Set();
+    names.set(network, known.size < NAMES_OF_A_PROXY ? known.add(countingKey(name)) : known);
+    if (known.size < NAMES_OF_A_PROXY) return;
+    const now = performance.now();
+    if (now >= hour.ends) hour = { ends: now + HOUR_MS, left: TOLD_AN_HOUR_MAX };
+    if (hour.left === 0) return;
+    hour.left -= 1;
+    told.set(network, true);
+    tell(address.toString());
   };
 }
 

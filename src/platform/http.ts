@@ -163,7 +163,7 @@ function addressesOf({ log, trustProxy, onUntrustedProxy }: HttpServerOptions): 
       onUntrustedProxy?.(address);
       log.warn(
         { address },
-        `X-Forwarded-For names several clients before ${address}, which is not trusted, so all of them count as one. If that is a proxy or a CDN, add its networks to TRUST_PROXY`,
+        `X-Forwarded-For names several clients before ${address}, which is not trusted, so all of them count as one. If that is a proxy or a CDN of yours, add its networks to TRUST_PROXY`,
       );
     },
   });

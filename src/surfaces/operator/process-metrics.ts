@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { EndedJob } from '../../core/jobs/worker.ts';
 import type { BatchReport, SaleQueue } from '../../core/stock/sale-queue.ts';
 import { ProviderBusy } from '../../integrations/payments/port.ts';
@@ -112,12 +113,12 @@ export function measureRefusals(metrics: Metrics): {
   // Those of the alert are there from the start.
   for (const code of ['too_many_holds', 'rate_limited']) refused({ code }, 0);
   proxies({}, 0);
-  const known = new Set<string>(); // each port of the process finds it by itself
+  const known = new LRUCache<string, true>({ max: 1_000 }); // each port of the process finds it by itself
   return {
     onRefused: (code) => refused({ code }, 1),
     onUntrustedProxy(address) {
       if (!known.has(address)) proxies({}, 1);
-      known.add(address);
+      known.set(address, true);
     },
   };
 }

@@ -28,7 +28,7 @@ test.each([
 test.each([
   [0, 99, 'ok'],
   [0, 100, 'warning'],
-  [1, 0, 'failed'],
+  [1, 0, 'warning'],
 ])('%i proxies that are not trusted, %i refused holds: %s', (proxies, refused, standing) => {
   expect(seeProxies(proxies, refused)).toMatchObject({ standing });
   expect(seeProxies(proxies, refused).says).not.toMatch(/^1 addresses/);

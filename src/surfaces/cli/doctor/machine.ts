@@ -73,13 +73,16 @@ export const lookAtProxies = (admin: string | null): Promise<Finding> =>
 
 const noText = () => null;
 
-/** `proxies`: addresses before which others stand. `refused`: holds that were refused because their client had too many. */
+/**
+ * `proxies`: addresses before which others stand; anybody can forge that. `refused`: holds that were refused because their client had
+ * too many.
+ */
 export function seeProxies(proxies: number, refused: number): CheckResult {
   const says = `${refused} holds were refused since the start because their client had too many.`;
   if (proxies > 0) {
-    return failed(
+    return warning(
       `${formatCount(proxies, 'address that', 'addresses that')} TRUST_PROXY does not name ${proxies === 1 ? 'passes' : 'pass'} on requests of others, whom the limits take for one client. ${says}`,
-      'Look in the log of the service for X-Forwarded-For, which names them, and add their networks to TRUST_PROXY.',
+      'Look in the log of the service for X-Forwarded-For, which names them. Add the networks of those that are yours or your CDN’s to TRUST_PROXY, and of no other: what TRUST_PROXY names can choose the address that it counts as.',
     );
   }
   if (refused < REFUSED_WARNS) return ok(`Every proxy seems to be in TRUST_PROXY. ${says}`);
