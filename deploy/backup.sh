@@ -1,5 +1,6 @@
 #!/bin/sh
 # Writes a backup into the folder $1 now and then once a day, encrypted for the public key $2 if there is one, and keeps the last 14.
+# Of several databases (DATABASES_DIR) each has a folder of its name in there.
 # INTERVAL and KEEP change the seconds between two and their number; ONCE=yes ends after the first.
 set -eu
 folder=$1
@@ -13,8 +14,23 @@ while_heeding() {
   child=$!
   wait "$child"
 }
+# write FOLDER [DATABASE]
+write() {
+  while_heeding "$root/service" ${2:+--database "$2"} backup "$1" --keep "${KEEP:-14}" ${recipient:+--recipient "$recipient"}
+}
+# One that fails keeps no other from being written.
+write_all() {
+  [ -n "${DATABASES_DIR:-}" ] || { write "$folder"; return; }
+  failed=no
+  for file in first "$DATABASES_DIR"/*.env; do
+    name=$(basename "$file" .env)
+    [ "$name" != '*' ] || continue
+    { mkdir -p "$folder/$name" && write "$folder/$name" "$name"; } || { echo "backup: $name FAILED" >&2; failed=yes; }
+  done
+  [ "$failed" = no ]
+}
 while :; do
-  if while_heeding "$root/service" backup "$folder" --keep "${KEEP:-14}" ${recipient:+--recipient "$recipient"}; then
+  if write_all; then
     [ "${ONCE:-no}" = no ] || exit 0
   else
     echo "backup: FAILED; the earlier ones stay" >&2

@@ -5,12 +5,27 @@ import { SetupError } from './setup-error.ts';
 const WANTED: Readonly<Record<string, string | number>> = { ...SESSION_LIMITS, ...SESSION_SETTINGS };
 
 // What an operator may have set on purpose, and no session of ours changes: with each of these the service would lose or refuse what it promised.
-const UNSOUND: Readonly<Record<string, { is(value: string): boolean; why: string; todo: string | number }>> = {
+// `of`: the whole server has it, not a role.
+type UnsoundSetting = {
+  is(value: string, all: Readonly<Record<string, string>>): boolean;
+  why: string;
+  todo: string | number;
+  of?: 'server';
+};
+
+const UNSOUND: Readonly<Record<string, UnsoundSetting>> = {
   default_transaction_read_only: { is: (value) => value === 'on', why: 'every write is refused', todo: 'off' },
   synchronous_commit: {
-    is: (value) => value === 'off',
-    why: 'what was committed just before a crash is lost',
+    is: (value, { synchronous_standby_names: standbys = '' }) =>
+      value === 'off' || (standbys !== '' && ['local', 'remote_write'].includes(value)),
+    why: 'what was committed just before a crash, or before a standby takes over, is lost',
     todo: 'on',
+  },
+  fsync: {
+    is: (value) => value === 'off',
+    why: 'a crash of the machine may lose everything',
+    todo: 'on',
+    of: 'server',
   },
   session_replication_role: {
     is: (value) => value === 'replica',
@@ -60,8 +75,9 @@ export async function requireSession(db: Database): Promise<void> {
 function requireSound({ role, database, unsound }: Session): void {
   if (Object.keys(unsound).length === 0) return;
   const lines = Object.entries(unsound).map(([name, value]) => {
-    const { why, todo } = UNSOUND[name] ?? { why: '', todo: '' };
-    return `${name} is ${value}, so ${why}: ALTER ROLE ${quoted(role)} IN DATABASE ${quoted(database)} SET ${name} = ${todo};`;
+    const { why, todo, of } = UNSOUND[name] ?? { why: '', todo: '' };
+    const whose = of === 'server' ? 'ALTER SYSTEM' : `ALTER ROLE ${quoted(role)} IN DATABASE ${quoted(database)}`;
+    return `${name} is ${value}, so ${why}: ${whose} SET ${name} = ${todo};${of === 'server' ? ' SELECT pg_reload_conf();' : ''}`;
   });
   throw new SetupError(
     `The service cannot work with these settings of the role ${role}, the database ${database} or the server:\n${lines.join('\n')}`,
@@ -87,12 +103,12 @@ async function readSession(sql: Sql): Promise<Session> {
     `SELECT current_user AS role, current_database() AS database, current_setting('plan_cache_mode') AS plans,
             (SELECT jsonb_object_agg(lower(name), CASE name WHEN 'search_path' THEN coalesce(current_schema(), 'public')
                ELSE setting END) FROM pg_settings WHERE lower(name) = ANY($1::text[])) AS found`,
-    [[...Object.keys(WANTED), ...Object.keys(UNSOUND)]],
+    [[...Object.keys(WANTED), ...Object.keys(UNSOUND), 'synchronous_standby_names']],
   );
   if (!row) throw new Error('session settings not found');
   const { found, ...session } = row;
   const weak = Object.keys(WANTED).filter((name) => !suffices(name, found[name] ?? ''));
-  const unsound = Object.entries(found).filter(([name, value]) => UNSOUND[name]?.is(value));
+  const unsound = Object.entries(found).filter(([name, value]) => UNSOUND[name]?.is(value, found));
   return { ...session, weak, unsound: Object.fromEntries(unsound) };
 }
 

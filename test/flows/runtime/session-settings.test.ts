@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { audit } from '../../../src/core/audits/commands.ts';
 import { migrate } from '../../../src/core/migrate.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
@@ -15,6 +15,7 @@ import { cloneDatabase, emptyDatabase } from '../../support/cluster.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createCore, createOffer } from '../../support/core.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { ownPostgres } from '../../support/own-postgres.ts';
 import { startPooler } from '../../support/pooler.ts';
 
 // A role, a database or a server may have set anything. What the code depends on is set, or refused in words.
@@ -129,7 +130,7 @@ test.each([
   ['default_transaction_read_only = on', /default_transaction_read_only is on, so every write is refused: ALTER ROLE/],
   [
     'synchronous_commit = off',
-    /synchronous_commit is off, so what was committed just before a crash is lost: ALTER ROLE/,
+    /synchronous_commit is off, so what was committed just before a crash, .* is lost: ALTER ROLE/,
   ],
   [
     'session_replication_role = replica',
@@ -175,4 +176,19 @@ test('tables in the schema where an older version made them are found, not made 
     await expect(migrate(db)).rejects.toThrow('lie in the schema postgres of this database');
   });
   await empty.drop();
+});
+
+test.each([
+  [
+    ['fsync=off'],
+    /fsync is off, so a crash of the machine may lose everything: ALTER SYSTEM SET fsync = on; SELECT pg_/,
+  ],
+  [
+    ['synchronous_standby_names=one', 'synchronous_commit=local'],
+    /synchronous_commit is local, so what was committed .* before a standby takes over, is lost: ALTER ROLE/,
+  ],
+])('a server with %j is refused in words', async (settings, words) => {
+  const server = await ownPostgres({ settings });
+  onTestFinished(server.remove);
+  await withDatabase(server.url, (db) => expect(requireSession(db)).rejects.toThrow(words));
 });

@@ -1,13 +1,16 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createOwnerLink } from '../../../src/core/staff/commands/links.ts';
 import { createDirectory } from '../../../src/main/directory.ts';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import type { CheckoutView, PaymentResult } from '../../../src/protocol/schema/frame-api.ts';
 import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
+import { PROJECT } from '../../checks/project.ts';
 import { ALL_DONE_MS } from '../../support/away.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { type Core, checkoutRequest, createCore, createOffer, type Offer } from '../../support/core.ts';
@@ -260,6 +263,19 @@ test('a server that is away stops neither the other one nor a start, and comes b
   await server.start();
   await untilReady(second);
   await expectSold(second, await buy(first, second));
+}, 120_000);
+
+test('the nightly backup writes each into a folder of its own, also where the trial of another one fails', async () => {
+  const kept = join(folder, 'backups');
+  const lines = { ...env, SECRET_KEY: TEST_SECRET_KEY, ONCE: 'yes', PATH: process.env.PATH ?? '' };
+  const nightly = promisify(execFile)('sh', [`${PROJECT}deploy/backup.sh`, kept], {
+    env: { ...lines, REHEARSAL_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+  });
+  await expect(nightly).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/first FAILED/) });
+  for (const name of ['first', 'second']) {
+    const [file = ''] = await readdir(join(kept, name));
+    expect(file, name).toMatch(name === 'first' ? /\.unproved$/ : /\.tar\.zst$/);
+  }
 }, 120_000);
 
 test('a database that cannot be migrated holds up no other, and is named with its reason', async () => {
