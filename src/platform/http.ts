@@ -152,15 +152,19 @@ export function createHttpServer(options: HttpServerOptions): App {
 
 /** Finds clients' addresses, and says in the log where TRUST_PROXY seems to lack a proxy. */
 function addressesOf({ log, trustProxy, onUntrustedProxy }: HttpServerOptions): ClientAddresses {
+  let named: string | undefined;
   return createClientAddresses({
     trustProxy,
-    onUntrustedForward: (peer) =>
+    onUntrustedForward(peer) {
+      named = peer;
       log.warn(
         { peer },
         `X-Forwarded-For came from ${peer}, which is not trusted, so it was ignored. If that is your proxy, set TRUST_PROXY=${peer}`,
-      ),
+      );
+    },
     onUntrustedProxy(address) {
       onUntrustedProxy?.(address);
+      if (address === named) return;
       log.warn(
         { address },
         `X-Forwarded-For names several clients before ${address}, which is not trusted, so all of them count as one. If that is a proxy or a CDN of yours, add its networks to TRUST_PROXY`,

@@ -42,7 +42,10 @@ describe('promises', () => {
     const path = `/batches/${batchId}/promises`;
     const unsaid = await client.post(path, { ship_window: later.ship_window });
     expect([unsaid.json.error.code, unsaid.json.error.param]).toEqual(['missing_parameter', 'reason']);
-    const key = { 'idempotency-key': randomUUID() };
+    const stale = await client.post(path, later, { 'if-match': '"0000"' });
+    expect([stale.status, stale.json.error.code]).toEqual([412, 'precondition_failed']);
+    const version = (await client.get(`/batches/${batchId}`)).headers.get('etag') ?? '';
+    const key = { 'idempotency-key': randomUUID(), 'if-match': version };
     const moved = await client.post(path, later, key);
     expect(moved.status, moved.text).toBe(201);
     expect(moved.json.data).toMatchObject({

@@ -3,7 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordArrival } from '../../src/core/releases/commands/arrive.ts';
 import { startRelease } from '../../src/core/releases/commands/start.ts';
+import { readStore } from '../../src/core/stores/queries.ts';
 import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
+import { readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { joinTransaction } from '../../src/platform/join-transaction.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
@@ -90,6 +92,36 @@ test('of two clerks who count at once, the second sees the count of the first be
   await page.getByText('5 units are given out').waitFor();
   await page.getByText('3 units keep waiting.').waitFor();
   await look('delivery-preview-desk');
+});
+
+test('of two clerks who move the same dates, the second sees the dates of the first', async () => {
+  const { slug } = await readStore(stage.db, two.storeId);
+  const other = await page.context().newPage();
+  const tabs = [page, other].map((tab) => ({ tab, dialog: tab.getByRole('dialog', { name: 'Move the dates' }) }));
+  for (const [index, { tab, dialog }] of tabs.entries()) {
+    await tab.goto(`${stage.portalUrl}/stores/${slug}/waitlists/${two.waitlistId}`);
+    await tab.getByRole('button', { name: 'More actions' }).click();
+    await tab.getByRole('menuitem', { name: 'Move the dates' }).click();
+    await dialog.getByLabel('Ships from').fill(`2031-0${index + 1}-01`);
+    await dialog.getByLabel('Ships until').fill(`2031-0${index + 1}-10`);
+  }
+  const move = async (index: number) => {
+    const dialog = tabs[index]?.dialog;
+    await dialog?.getByRole('button', { name: 'Move', exact: true }).click();
+  };
+  const promised = async () => (await readWaitlist(stage.db, two.storeId, two.waitlistId)).promise;
+  await move(1);
+  await tabs[1]?.dialog.waitFor({ state: 'detached' });
+  await move(0);
+  const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' });
+  await alert.waitFor();
+  await look('dates-meanwhile-desk');
+  expect(await alert.innerText()).toContain('Ships from – now: 2031-02-01, yours: 2031-01-01');
+  expect(await promised()).toMatchObject({ from: '2031-02-01', until: '2031-02-10' });
+  await move(0);
+  await tabs[0]?.dialog.waitFor({ state: 'detached' });
+  expect(await promised()).toMatchObject({ from: '2031-01-01', until: '2031-01-10' });
+  await other.close();
 });
 
 test('a release says before what it does, and then what it did', async () => {

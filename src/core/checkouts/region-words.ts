@@ -38,9 +38,10 @@ export function stem(text: string): string {
 
 /** Returns a name as it stands, turned round if it is written as in a register (`Asturias, Principado de`), and its parts. */
 export function spellings(name: string): string[] {
-  const turned = /^([^,]+),\s*([^,]+)$/.exec(name);
+  const [first = '', second = '', ...more] = name.split(',').map((part) => part.trim());
+  const isTurned = first !== '' && second !== '' && more.length === 0;
   const parts = name.split(/[/(),]/).filter((part) => stem(part) !== '');
-  return [name, ...(turned ? [`${turned[2]} ${turned[1]}`] : []), ...parts];
+  return [name, ...(isTurned ? [`${second} ${first}`] : []), ...parts];
 }
 
 function plain(text: string): string {

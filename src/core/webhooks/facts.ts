@@ -15,7 +15,7 @@ type Details = {
   /** No line item moves where an address or a contact changed. */
   'preorder.changed':
     | (MovedLines & { what?: 'variant'; fulfilmentId?: string })
-    | { what: 'address' | 'contact'; lineIds: [] };
+    | { what: 'address' | 'contact'; lineIds: string[] };
   'preorder.cancelled': MovedLines;
   'preorder.released': MovedLines;
   'preorder.sent': MovedLines & { fulfilmentId?: string };

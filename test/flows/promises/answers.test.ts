@@ -44,8 +44,8 @@ describe('an answer', () => {
   test('to wait may be repeated, and may change to cancel until the day is over', async () => {
     const { offer, reference } = await buyOne({ quantity: 2 });
     await moveDates(on(offer), LATER);
-    expect(await answer(offer, reference, 'wait')).toEqual({ lineIds: [] });
-    expect(await answer(offer, reference, 'wait')).toEqual({ lineIds: [] });
+    expect(await answer(offer, reference, 'wait')).toEqual({ lineIds: [], amount: 0 });
+    expect(await answer(offer, reference, 'wait')).toEqual({ lineIds: [], amount: 0 });
     expect(await noticesOf(core, offer.storeId, reference)).toMatchObject([
       { open: true, answers: [{ answer: 'wait', givenBy: 'link', lines: 2 }] },
     ]);

@@ -170,7 +170,7 @@ async function view({ db }: { db: Sql }, storeId: string, batchId: string) {
 }
 
 /** Reads what a merchant can change of a batch: nothing that sales and releases change by themselves. */
-async function batchVersion({ db }: { db: Sql }, storeId: string, batchId: string) {
+export async function batchVersion({ db }: { db: Sql }, storeId: string, batchId: string) {
   const { ship_window, variants } = await view({ db }, storeId, batchId);
   return { ship_window, variants: variants.map(({ id, allocated, arrived }) => ({ id, allocated, arrived })) };
 }

@@ -18,6 +18,7 @@ import { movePreviewJson, promiseJson } from '../../merchant-json/promises.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { pageOf, reading, readPage, sendCsv, success, writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
+import { batchVersion } from '../batches/routes.ts';
 
 const PATH = `${ADMIN_ROOT}/promises`;
 const OF_BATCH = `${ADMIN_ROOT}/batches/:batch_id`;
@@ -110,7 +111,7 @@ export function registerPromises(routes: AdminRoutes): void {
       action: 'promise.move',
       status: 201,
       lock: (tx) => lockProductOfBatch(tx, store.id, batchId),
-      version: async (joined) => ({ ship_window: promiseJson(await current(joined.db)).ship_window }),
+      version: (joined) => batchVersion(joined, store.id, batchId),
       async run(joined) {
         const key = { storeId: store.id, batchId };
         const { moved } = await moveBatch(joined, key, { shipWindow, reason, madeBy: principal.name });

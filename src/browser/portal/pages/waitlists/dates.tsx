@@ -7,19 +7,24 @@ import { FaultText } from '../../ui/fault-text.tsx';
 import { Input } from '../../ui/form.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { days } from '../../ui/format.ts';
+import { Shown } from '../../ui/loaded.tsx';
+import { readBatch, useBatch } from '../deliveries/reads.ts';
 import { Days, deliveriesChanged, type OfBatch } from './delivery-windows.tsx';
 
 /** Moves the dates of one delivery, after a word about who is told, who is asked, and what silence means. */
 export function DatesWindow({ batch, onClose }: Pick<OfBatch, 'batch' | 'onClose'>) {
-  const { from: wasFrom, until: wasUntil } = batch.ship_window;
-  const isSame = ({ from, until }: { from: string; until: string }) => from === wasFrom && until === wasUntil;
+  const loaded = useBatch(batch.id);
+  const isSame = (now: { from: string; until: string }, { from, until } = (loaded.data ?? batch).ship_window) =>
+    now.from === from && now.until === until;
   const form = useForm({
-    values: () => ({ from: wasFrom, until: wasUntil, reason: '' }),
+    of: loaded.data ?? batch,
+    values: ({ ship_window: { from, until } }) => ({ from, until, reason: '' }),
+    read: () => readBatch(batch.id),
     // The service would take it as done, and a toast would say that dates moved.
     check: (values) => ({ from: isSame(values) && t('dates.same') }),
-    save: async ({ from, until, reason }) => {
+    save: async ({ from, until, reason }, { header }) => {
       const body = { ship_window: { from, until }, ...(reason !== '' && { reason }) };
-      const params = { path: { batch_id: batch.id } };
+      const params = { path: { batch_id: batch.id }, header };
       bodyOf(await api.POST('/admin/api/v1/batches/{batch_id}/promises', { params, body }));
       deliveriesChanged();
     },
@@ -30,12 +35,23 @@ export function DatesWindow({ batch, onClose }: Pick<OfBatch, 'batch' | 'onClose
   const preview = usePreview(batch.id, from, until);
   const isMoved = from !== '' && until !== '' && !isSame(form.values);
   return (
-    <FormWindow title={t('dates.title')} form={form} submit={t('dates.move')} onClose={onClose}>
-      <Days from={from} until={until} onDays={form.set} />
-      <div role="status">{isMoved ? <Effect of={preview} /> : <p class="muted">{t('dates.same')}</p>}</div>
-      {(!isMoved || preview.data?.lines !== 0) && (
-        <Input {...form.field('reason')} label={t('dates.reason')} hint={t('dates.reason.hint')} maxLength={500} />
-      )}
+    <FormWindow title={t('dates.title')} form={form} submit={loaded.data && t('dates.move')} onClose={onClose}>
+      <Shown of={loaded}>
+        {() => (
+          <>
+            <Days from={from} until={until} onDays={form.set} />
+            <div role="status">{isMoved ? <Effect of={preview} /> : <p class="muted">{t('dates.same')}</p>}</div>
+            {(!isMoved || preview.data?.lines !== 0) && (
+              <Input
+                {...form.field('reason')}
+                label={t('dates.reason')}
+                hint={t('dates.reason.hint')}
+                maxLength={500}
+              />
+            )}
+          </>
+        )}
+      </Shown>
     </FormWindow>
   );
 }
