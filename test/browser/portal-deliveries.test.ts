@@ -96,8 +96,8 @@ test('of two clerks who count at once, the second sees the count of the first be
 
 test('of two clerks who move the same dates, the second sees the dates of the first', async () => {
   const { slug } = await readStore(stage.db, two.storeId);
-  const other = await page.context().newPage();
-  const tabs = [page, other].map((tab) => ({ tab, dialog: tab.getByRole('dialog', { name: 'Move the dates' }) }));
+  const [one, other] = [await page.context().newPage(), await page.context().newPage()];
+  const tabs = [one, other].map((tab) => ({ tab, dialog: tab.getByRole('dialog', { name: 'Move the dates' }) }));
   for (const [index, { tab, dialog }] of tabs.entries()) {
     await tab.goto(`${stage.portalUrl}/stores/${slug}/waitlists/${two.waitlistId}`);
     await tab.getByRole('button', { name: 'More actions' }).click();
@@ -113,15 +113,15 @@ test('of two clerks who move the same dates, the second sees the dates of the fi
   await move(1);
   await tabs[1]?.dialog.waitFor({ state: 'detached' });
   await move(0);
-  const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' });
+  const alert = one.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' });
   await alert.waitFor();
-  await look('dates-meanwhile-desk');
+  await look('dates-meanwhile-desk', one);
   expect(await alert.innerText()).toContain('Ships from – now: 2031-02-01, yours: 2031-01-01');
   expect(await promised()).toMatchObject({ from: '2031-02-01', until: '2031-02-10' });
   await move(0);
   await tabs[0]?.dialog.waitFor({ state: 'detached' });
   expect(await promised()).toMatchObject({ from: '2031-01-01', until: '2031-01-10' });
-  await other.close();
+  await Promise.all([one.close(), other.close()]);
 });
 
 test('a release says before what it does, and then what it did', async () => {
