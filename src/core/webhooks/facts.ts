@@ -12,7 +12,7 @@ type OfOrder = { orderId: string; lines: { id: string; cancelled: boolean }[] };
 /** The stored detail of a message, by its type. The rest is read when the body is written. */
 type Details = {
   'preorder.placed': { imported: true } | null;
-  /** No line item moves where an address or a contact changed. */
+  /** No line item moves where an address or a contact changed; workers of the version before look for `lineIds`. */
   'preorder.changed':
     | (MovedLines & { what?: 'variant'; fulfilmentId?: string })
     | { what: 'address' | 'contact'; lineIds: string[] };
