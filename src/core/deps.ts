@@ -18,6 +18,7 @@ import type { ScratchDatabases } from './rehearsals/port.ts';
 import type { WriteStaffMail } from './staff/port.ts';
 import type { SaleQueue } from './stock/sale-queue.ts';
 import type { WriteWebhook } from './webhooks/facts.ts';
+import type { WriteReceipt } from './withdrawals/port.ts';
 
 export type ReadyAnswers = {
   /** Drops the answers of a product whose stock, waitlist or catalogue entry changed. Ids are ours, not the platform's. */
@@ -66,6 +67,8 @@ export type Deps = {
   writeSampleMail: WriteSampleMail;
   /** Writes the text of a mail to staff. */
   writeStaffMail: WriteStaffMail;
+  /** Writes the receipt of a withdrawal. */
+  writeReceipt: WriteReceipt;
   /** Writes the text of a webhook message, when it is first sent. */
   writeWebhook: WriteWebhook;
   /** The cache of ready answers. This process drops the answers that it has changed at once. */

@@ -20,6 +20,7 @@ export type NextStep =
   | 'look_at_waitlists'
   | 'compare_payments'
   | 'look_at_webhook'
-  | 'enable_webhook';
+  | 'enable_webhook'
+  | 'look_at_withdrawal';
 
 export type Next = { step: NextStep; about?: string | null };

@@ -20,6 +20,15 @@ export function formatMoment(at: Date, { locale, timeZone }: Reader): string {
   }).format(at);
 }
 
+/** Returns a moment to the second, with its time zone: a legal act counts from it. */
+export function formatSecond(at: Date, { locale, timeZone }: Reader): string {
+  return new Intl.DateTimeFormat(dateLocale(locale), {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone,
+  }).format(at);
+}
+
 /**
  * Returns the locale that dates are formatted with. Readers of `en` without a country may live in any country, and in most
  * countries the day comes first.

@@ -50,6 +50,7 @@ import { removeDeletedStores } from '../core/stores/commands/remove.ts';
 import { runDueWaitlists } from '../core/waitlists/jobs.ts';
 import { pruneWebhooks } from '../core/webhooks/commands/prune.ts';
 import { startWebhooks } from '../core/webhooks/jobs.ts';
+import { sendReceipts } from '../core/withdrawals/commands/send-receipts.ts';
 import { type Loop, repeat } from '../platform/loop.ts';
 import type { Traces } from '../platform/traces.ts';
 import { traceJobs, traceWebhooks } from '../surfaces/operator/spans.ts';
@@ -121,10 +122,8 @@ export type Round = { everyMs: number; run: (stopping?: AbortSignal) => Promise<
 export function roundsOf(deps: Deps): Record<string, Round> {
   const rests = createRests();
   return {
+    ...mailRounds(deps),
     noteAlive: { everyMs: ALIVE_EVERY_MS, run: () => noteAlive(deps) },
-    sendStaffMails: { everyMs: SWEEP_EVERY_MS, run: (stopping) => sendStaffMails(deps, stopping) },
-    writeNews: { everyMs: NEWS_EVERY_MS, run: () => writeNews(deps) },
-    tryWaitingMails: { everyMs: MAILS_EVERY_MS, run: () => tryWaitingMails(deps) },
     endExpiredHolds: { everyMs: SWEEP_EVERY_MS, run: () => endExpiredHolds(deps) },
     endExpiredPayments: { everyMs: SWEEP_EVERY_MS, run: () => endExpiredPayments(deps) },
     settleSilentAttempts: { everyMs: SWEEP_EVERY_MS, run: () => settleSilentAttempts(deps) },
@@ -172,6 +171,13 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     endRetention: { everyMs: PRUNE_EVERY_MS, run: () => endRetention(deps) },
   };
 }
+
+const mailRounds = (deps: Deps): Record<string, Round> => ({
+  sendStaffMails: { everyMs: SWEEP_EVERY_MS, run: (stopping) => sendStaffMails(deps, stopping) },
+  sendReceipts: { everyMs: SWEEP_EVERY_MS, run: (stopping) => sendReceipts(deps, stopping) },
+  writeNews: { everyMs: NEWS_EVERY_MS, run: () => writeNews(deps) },
+  tryWaitingMails: { everyMs: MAILS_EVERY_MS, run: () => tryWaitingMails(deps) },
+});
 
 /** Returns the job handlers by outbox topic. */
 export function handlersOf(deps: Deps): JobHandlers {

@@ -34,12 +34,8 @@ import type { Traces } from '../platform/traces.ts';
 import { createAnswerCache } from '../surfaces/answer-cache.ts';
 import type { Deps } from '../surfaces/deps.ts';
 import { createGuessLimits, createRequestLimits } from '../surfaces/limits.ts';
-import { writeStaffMail } from '../surfaces/mails/staff.ts';
-import { writeMail } from '../surfaces/mails/write.ts';
-import { writeSampleMail } from '../surfaces/mails/write-sample.ts';
 import { traceSales } from '../surfaces/operator/spans.ts';
 import { watchWebhooks } from '../surfaces/operator/watched-webhooks.ts';
-import { writeWebhook } from '../surfaces/webhooks/write.ts';
 import type { Config } from './config.ts';
 import { connectLookups } from './database.ts';
 import { observersOf } from './observers.ts';
@@ -47,6 +43,7 @@ import { paymentProviders } from './payments.ts';
 import { scratchDatabases } from './scratch.ts';
 import { openSecretBox } from './secret-box.ts';
 import type { StandIn } from './stand-in.ts';
+import { writers } from './writers.ts';
 
 export type ComposeOptions = {
   log: Log;
@@ -90,10 +87,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     platforms,
     mail: watchMails(await mailTransport(config, lifetime), watchCalls),
     mailFrom: config.mailFrom,
-    writeMail,
-    writeSampleMail,
-    writeStaffMail,
-    writeWebhook,
+    ...writers,
     answers: createAnswerCache(),
     limits: createRequestLimits(),
     guesses: createGuessLimits({ db, secrets }),

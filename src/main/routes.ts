@@ -20,6 +20,8 @@ import { registerAnswerPage } from '../surfaces/mailed-pages/answer-routes.ts';
 import { registerLinkRoutes } from '../surfaces/mailed-pages/cancel-routes.ts';
 import { registerManagePage } from '../surfaces/mailed-pages/manage-page.ts';
 import { registerPayPages } from '../surfaces/mailed-pages/pay-routes.ts';
+import { registerUndoWithdrawal } from '../surfaces/mailed-pages/undo-withdrawal-page.ts';
+import { registerWithdrawPage } from '../surfaces/mailed-pages/withdraw-routes.ts';
 import { registerMeasureRoutes } from '../surfaces/public-api/measures.ts';
 import { registerOlderClients } from '../surfaces/public-api/older-clients.ts';
 import { registerPublicReads } from '../surfaces/public-api/routes.ts';
@@ -59,6 +61,8 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   registerStatusDocument(app, deps, { status: browser.frame('status'), refused: browser.frame('refused') });
   registerStatusRoutes(app, deps);
   registerLinkRoutes(app, deps);
+  registerUndoWithdrawal(app, deps);
+  registerWithdrawPage(app, deps);
   registerManagePage(app, deps, (facts) => confirmedStatusPage(deps, browser.frame('status'), facts));
   registerAnswerPage(app, deps);
   registerStatusAnswer(app, deps);

@@ -692,5 +692,43 @@ export const de: Messages = {
   'answer.over.title': 'Es gibt nichts mehr zu wählen',
   'answer.over.text': 'Worauf Sie gewartet haben, ist da oder wurde storniert. So steht es jetzt:',
 
+  'status.withdraw': 'Vertrag widerrufen',
+  'withdrawal.intro': 'Hier widerrufen Sie einen Vertrag mit {store}. Sie brauchen keinen Grund anzugeben.',
+  'withdrawal.name': 'Ihr Name',
+  'withdrawal.email': 'E-Mail-Adresse für die Eingangsbestätigung',
+  'withdrawal.reference': 'Nummer Ihrer Vorbestellung',
+  'withdrawal.reference.hint': 'Wenn Sie sie nicht haben, genügen Ihr Name und die Postleitzahl.',
+  'withdrawal.postcode': 'Postleitzahl der Lieferadresse',
+  'withdrawal.items': 'Welche Artikel, und wie viele',
+  'withdrawal.items.hint': 'Lassen Sie es leer, um alles zu widerrufen.',
+  'withdrawal.optional': 'freiwillig',
+  'withdrawal.next': 'Weiter',
+  'withdrawal.wrong': 'Es fehlt noch etwas',
+  'withdrawal.wrong.name': 'Geben Sie Ihren Namen ein.',
+  'withdrawal.wrong.email': 'Geben Sie Ihre vollständige E-Mail-Adresse ein.',
+  'withdrawal.wrong.length': 'Geben Sie höchstens {count} Zeichen ein.',
+  'withdrawal.review': 'Prüfen Sie Ihre Erklärung',
+  'withdrawal.statement': 'Ich widerrufe meinen Vertrag mit {store}.',
+  'withdrawal.everything': 'Alles, was ich bestellt habe',
+  'withdrawal.confirm': 'Widerruf bestätigen',
+  'withdrawal.change': 'Ändern',
+  'withdrawal.away':
+    'Der Widerruf ist noch nicht eingegangen: Der Dienst ist gerade nicht erreichbar. Ihre Angaben sind noch da. Bitte drücken Sie gleich noch einmal auf den Knopf.',
+  'withdrawal.received': 'Ihr Widerruf ist eingegangen',
+  'withdrawal.received.at': 'Eingegangen',
+  'withdrawal.received.text':
+    'Er gilt ab diesem Moment. Eine Eingangsbestätigung geht an {email}. Sie können diese Seite auch drucken.',
+  'withdrawal.received.next':
+    '{store} antwortet per E-Mail. Geld geht auf dem Weg zurück, auf dem es kam. Fragen? Schreiben Sie an {email}.',
+  'withdrawal.to': 'An',
+  'withdrawal.undo.title': 'Widerruf zurücknehmen?',
+  'withdrawal.undo.text':
+    'Jemand hat Ihre Vorbestellung {reference} bei {store} widerrufen. Waren Sie das nicht, nehmen Sie es zurück: Ihre Vorbestellung läuft dann weiter.',
+  'withdrawal.undo.button': 'Das war ich nicht: zurücknehmen',
+  'withdrawal.undone.title': 'Der Widerruf ist zurückgenommen',
+  'withdrawal.undone.text': 'Ihre Vorbestellung {reference} läuft weiter. Sie können diese Seite schließen.',
+  'withdrawal.over.title': 'Das lässt sich nicht mehr zurücknehmen',
+  'withdrawal.over.text': '{store} hat schon gehandelt. Schreiben Sie an {email} und nennen Sie {reference}.',
+
   ...mails,
 };

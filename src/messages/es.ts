@@ -681,5 +681,43 @@ export const es: Messages = {
   'answer.over.title': 'Ya no hay nada que elegir',
   'answer.over.text': 'Lo que esperabas ha llegado o se ha cancelado. Así está ahora:',
 
+  'status.withdraw': 'Desistir del contrato aquí',
+  'withdrawal.intro': 'Aquí desistes de un contrato con {store}. No tienes que dar ningún motivo.',
+  'withdrawal.name': 'Tu nombre',
+  'withdrawal.email': 'Correo electrónico para el acuse de recibo',
+  'withdrawal.reference': 'Número de tu reserva',
+  'withdrawal.reference.hint': 'Si no lo tienes, bastan tu nombre y el código postal.',
+  'withdrawal.postcode': 'Código postal de la dirección de entrega',
+  'withdrawal.items': 'Qué artículos y cuántos',
+  'withdrawal.items.hint': 'Déjalo vacío para desistir de todo.',
+  'withdrawal.optional': 'opcional',
+  'withdrawal.next': 'Continuar',
+  'withdrawal.wrong': 'Falta algo',
+  'withdrawal.wrong.name': 'Escribe tu nombre.',
+  'withdrawal.wrong.email': 'Escribe tu correo electrónico completo.',
+  'withdrawal.wrong.length': 'Escribe {count} caracteres como máximo.',
+  'withdrawal.review': 'Revisa tu declaración',
+  'withdrawal.statement': 'Desisto de mi contrato con {store}.',
+  'withdrawal.everything': 'Todo lo que pedí',
+  'withdrawal.confirm': 'Confirmar desistimiento',
+  'withdrawal.change': 'Cambiar',
+  'withdrawal.away':
+    'Tu desistimiento aún no se ha recibido: ahora no se puede acceder al servicio. Tus datos siguen aquí. Pulsa el botón de nuevo en un momento.',
+  'withdrawal.received': 'Hemos recibido tu desistimiento',
+  'withdrawal.received.at': 'Recibido',
+  'withdrawal.received.text':
+    'Vale desde este momento. Enviamos un acuse de recibo a {email}. También puedes imprimir esta página.',
+  'withdrawal.received.next':
+    '{store} responde por correo. El dinero se devuelve por el mismo medio con el que pagaste. ¿Preguntas? Escribe a {email}.',
+  'withdrawal.to': 'Para',
+  'withdrawal.undo.title': '¿Anular el desistimiento?',
+  'withdrawal.undo.text':
+    'Alguien ha desistido de tu reserva {reference} en {store}. Si no has sido tú, anúlalo: tu reserva seguirá adelante.',
+  'withdrawal.undo.button': 'No he sido yo: anular el desistimiento',
+  'withdrawal.undone.title': 'El desistimiento está anulado',
+  'withdrawal.undone.text': 'Tu reserva {reference} sigue adelante. Puedes cerrar esta página.',
+  'withdrawal.over.title': 'El desistimiento ya no se puede anular',
+  'withdrawal.over.text': '{store} ya ha actuado. Escribe a {email} e indica {reference}.',
+
   ...mails,
 };

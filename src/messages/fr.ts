@@ -691,5 +691,43 @@ export const fr: Messages = {
   'answer.over.title': 'Il n’y a plus rien à choisir',
   'answer.over.text': 'Ce que vous attendiez est arrivé ou a été annulé. Voici où cela en est :',
 
+  'status.withdraw': 'Renoncer au contrat ici',
+  'withdrawal.intro': 'Ici, vous vous rétractez d’un contrat avec {store}. Vous n’avez pas à donner de raison.',
+  'withdrawal.name': 'Votre nom',
+  'withdrawal.email': 'Adresse e-mail pour l’accusé de réception',
+  'withdrawal.reference': 'Numéro de votre précommande',
+  'withdrawal.reference.hint': 'Si vous ne l’avez pas, votre nom et le code postal suffisent.',
+  'withdrawal.postcode': 'Code postal de l’adresse de livraison',
+  'withdrawal.items': 'Quels articles, et combien',
+  'withdrawal.items.hint': 'Laissez ce champ vide pour vous rétracter de tout.',
+  'withdrawal.optional': 'facultatif',
+  'withdrawal.next': 'Continuer',
+  'withdrawal.wrong': 'Il manque quelque chose',
+  'withdrawal.wrong.name': 'Saisissez votre nom.',
+  'withdrawal.wrong.email': 'Saisissez votre adresse e-mail complète.',
+  'withdrawal.wrong.length': 'Saisissez {count} caractères au maximum.',
+  'withdrawal.review': 'Vérifiez votre déclaration',
+  'withdrawal.statement': 'Je me rétracte de mon contrat avec {store}.',
+  'withdrawal.everything': 'Tout ce que j’ai commandé',
+  'withdrawal.confirm': 'Confirmer la rétractation',
+  'withdrawal.change': 'Modifier',
+  'withdrawal.away':
+    'Votre rétractation n’a pas encore été reçue : le service est injoignable pour le moment. Votre saisie est conservée. Veuillez appuyer de nouveau sur le bouton dans un instant.',
+  'withdrawal.received': 'Votre rétractation a été reçue',
+  'withdrawal.received.at': 'Reçue le',
+  'withdrawal.received.text':
+    'Elle prend effet à cet instant. Un accusé de réception est envoyé à {email}. Vous pouvez aussi imprimer cette page.',
+  'withdrawal.received.next':
+    '{store} répond par e-mail. L’argent est remboursé par le moyen de paiement utilisé. Une question ? Écrivez à {email}.',
+  'withdrawal.to': 'À',
+  'withdrawal.undo.title': 'Annuler la rétractation ?',
+  'withdrawal.undo.text':
+    'Une personne s’est rétractée de votre précommande {reference} chez {store}. Si ce n’était pas vous, annulez la rétractation : votre précommande suit alors son cours.',
+  'withdrawal.undo.button': 'Ce n’était pas moi : annuler la rétractation',
+  'withdrawal.undone.title': 'La rétractation est annulée',
+  'withdrawal.undone.text': 'Votre précommande {reference} suit son cours. Vous pouvez fermer cette page.',
+  'withdrawal.over.title': 'La rétractation ne peut plus être annulée',
+  'withdrawal.over.text': '{store} y a déjà donné suite. Écrivez à {email} en indiquant {reference}.',
+
   ...mails,
 };

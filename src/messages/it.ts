@@ -685,5 +685,43 @@ export const it: Messages = {
   'answer.over.title': 'Non c’è più nulla da scegliere',
   'answer.over.text': 'Ciò che aspettavi è arrivato o è stato annullato. Ecco a che punto è:',
 
+  'status.withdraw': 'Recedere dal contratto qui',
+  'withdrawal.intro': 'Qui recedi da un contratto con {store}. Non devi indicare un motivo.',
+  'withdrawal.name': 'Il tuo nome',
+  'withdrawal.email': 'Indirizzo e-mail per l’avviso di ricevimento',
+  'withdrawal.reference': 'Numero del tuo preordine',
+  'withdrawal.reference.hint': 'Se non lo hai, bastano il tuo nome e il CAP.',
+  'withdrawal.postcode': 'CAP dell’indirizzo di consegna',
+  'withdrawal.items': 'Quali articoli e quanti',
+  'withdrawal.items.hint': 'Lascia vuoto per recedere da tutto.',
+  'withdrawal.optional': 'facoltativo',
+  'withdrawal.next': 'Continua',
+  'withdrawal.wrong': 'Manca qualcosa',
+  'withdrawal.wrong.name': 'Inserisci il tuo nome.',
+  'withdrawal.wrong.email': 'Inserisci il tuo indirizzo e-mail completo.',
+  'withdrawal.wrong.length': 'Inserisci al massimo {count} caratteri.',
+  'withdrawal.review': 'Controlla la tua dichiarazione',
+  'withdrawal.statement': 'Recedo dal mio contratto con {store}.',
+  'withdrawal.everything': 'Tutto ciò che ho ordinato',
+  'withdrawal.confirm': 'Conferma recesso',
+  'withdrawal.change': 'Modifica',
+  'withdrawal.away':
+    'Il recesso non è ancora stato ricevuto: al momento il servizio non è raggiungibile. I tuoi dati sono ancora qui. Premi di nuovo il pulsante tra un momento.',
+  'withdrawal.received': 'Il tuo recesso è stato ricevuto',
+  'withdrawal.received.at': 'Ricevuto',
+  'withdrawal.received.text':
+    'Vale da questo momento. Un avviso di ricevimento viene inviato a {email}. Puoi anche stampare questa pagina.',
+  'withdrawal.received.next':
+    '{store} risponde per e-mail. Il denaro torna sul mezzo di pagamento che hai usato. Domande? Scrivi a {email}.',
+  'withdrawal.to': 'A',
+  'withdrawal.undo.title': 'Annullare il recesso?',
+  'withdrawal.undo.text':
+    'Qualcuno ha esercitato il recesso per il tuo preordine {reference} da {store}. Se non sei stato tu, annulla il recesso: il tuo preordine va poi avanti.',
+  'withdrawal.undo.button': 'Non sono stato io: annulla il recesso',
+  'withdrawal.undone.title': 'Il recesso è annullato',
+  'withdrawal.undone.text': 'Il tuo preordine {reference} va avanti. Puoi chiudere questa pagina.',
+  'withdrawal.over.title': 'Il recesso non si può più annullare',
+  'withdrawal.over.text': '{store} ha già dato seguito al recesso. Scrivi a {email} indicando {reference}.',
+
   ...mails,
 };

@@ -651,5 +651,43 @@ export const ja: Messages = {
   'answer.over.title': 'お選びいただく必要はなくなりました',
   'answer.over.text': 'お待ちの商品は入荷したか、キャンセルされました。現在の状況は次のとおりです。',
 
+  'status.withdraw': 'こちらで契約を撤回する',
+  'withdrawal.intro': '{store}との契約をこちらで撤回できます。理由は必要ありません。',
+  'withdrawal.name': 'お名前',
+  'withdrawal.email': '受領確認をお送りするメールアドレス',
+  'withdrawal.reference': '予約注文の注文番号',
+  'withdrawal.reference.hint': 'お手元にない場合は、お名前と郵便番号だけでもかまいません。',
+  'withdrawal.postcode': 'お届け先の郵便番号',
+  'withdrawal.items': '対象の商品と数量',
+  'withdrawal.items.hint': 'すべてを撤回する場合は、空欄のままにしてください。',
+  'withdrawal.optional': '任意',
+  'withdrawal.next': '次へ',
+  'withdrawal.wrong': '入力されていない項目があります',
+  'withdrawal.wrong.name': 'お名前を入力してください。',
+  'withdrawal.wrong.email': 'メールアドレスを正しく入力してください。',
+  'withdrawal.wrong.length': '{count}文字以内で入力してください。',
+  'withdrawal.review': '撤回の内容をご確認ください',
+  'withdrawal.statement': '私は{store}との契約を撤回します。',
+  'withdrawal.everything': '注文したものすべて',
+  'withdrawal.confirm': '撤回を確定する',
+  'withdrawal.change': '変更する',
+  'withdrawal.away':
+    '撤回はまだ受領されていません。現在サービスに接続できません。入力内容は残っています。少し待ってから、もう一度ボタンを押してください。',
+  'withdrawal.received': '契約の撤回を受領しました',
+  'withdrawal.received.at': '受領日時',
+  'withdrawal.received.text':
+    '撤回はこの時点で有効です。受領確認を{email}にお送りします。このページを印刷することもできます。',
+  'withdrawal.received.next':
+    '{store}からメールでご連絡します。代金はお支払い方法と同じ方法で返金されます。ご不明な点は{email}までお問い合わせください。',
+  'withdrawal.to': '宛先',
+  'withdrawal.undo.title': '撤回を取り消しますか？',
+  'withdrawal.undo.text':
+    '{store}での予約注文 {reference} について、契約の撤回がありました。お心当たりがない場合は、取り消してください。予約注文は継続されます。',
+  'withdrawal.undo.button': '心当たりがないので取り消す',
+  'withdrawal.undone.title': '撤回を取り消しました',
+  'withdrawal.undone.text': '予約注文 {reference} は継続されます。このページを閉じてもかまいません。',
+  'withdrawal.over.title': '撤回はもう取り消せません',
+  'withdrawal.over.text': '{store}がすでに手続きを行いました。{reference}を添えて{email}までご連絡ください。',
+
   ...mails,
 };

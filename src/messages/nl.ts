@@ -685,5 +685,43 @@ export const nl: Messages = {
   'answer.over.title': 'Er valt niets meer te kiezen',
   'answer.over.text': 'Waar je op wachtte is binnen of is geannuleerd. Zo staat het er nu voor:',
 
+  'status.withdraw': 'Hier de overeenkomst herroepen',
+  'withdrawal.intro': 'Hier herroep je een overeenkomst met {store}. Je hoeft geen reden te geven.',
+  'withdrawal.name': 'Je naam',
+  'withdrawal.email': 'E-mailadres voor de ontvangstbevestiging',
+  'withdrawal.reference': 'Bestelnummer van je pre-order',
+  'withdrawal.reference.hint': 'Heb je het niet, dan zijn je naam en de postcode genoeg.',
+  'withdrawal.postcode': 'Postcode van het bezorgadres',
+  'withdrawal.items': 'Welke artikelen, en hoeveel',
+  'withdrawal.items.hint': 'Laat dit leeg om alles te herroepen.',
+  'withdrawal.optional': 'optioneel',
+  'withdrawal.next': 'Verder',
+  'withdrawal.wrong': 'Er ontbreekt iets',
+  'withdrawal.wrong.name': 'Vul je naam in.',
+  'withdrawal.wrong.email': 'Vul je volledige e-mailadres in.',
+  'withdrawal.wrong.length': 'Vul hooguit {count} tekens in.',
+  'withdrawal.review': 'Controleer je verklaring',
+  'withdrawal.statement': 'Ik herroep mijn overeenkomst met {store}.',
+  'withdrawal.everything': 'Alles wat ik heb besteld',
+  'withdrawal.confirm': 'Herroeping bevestigen',
+  'withdrawal.change': 'Wijzigen',
+  'withdrawal.away':
+    'Je herroeping is nog niet ontvangen: de dienst is nu niet bereikbaar. Je gegevens staan er nog. Druk zo opnieuw op de knop.',
+  'withdrawal.received': 'Je herroeping is ontvangen',
+  'withdrawal.received.at': 'Ontvangen',
+  'withdrawal.received.text':
+    'Ze geldt vanaf dit moment. Een ontvangstbevestiging gaat naar {email}. Je kunt deze pagina ook afdrukken.',
+  'withdrawal.received.next':
+    '{store} antwoordt per e-mail. Geld gaat terug via de manier waarop je hebt betaald. Vragen? Mail naar {email}.',
+  'withdrawal.to': 'Aan',
+  'withdrawal.undo.title': 'De herroeping ongedaan maken?',
+  'withdrawal.undo.text':
+    'Iemand heeft je pre-order {reference} bij {store} herroepen. Was jij dat niet? Maak het dan ongedaan: je pre-order gaat dan door.',
+  'withdrawal.undo.button': 'Dit was ik niet: ongedaan maken',
+  'withdrawal.undone.title': 'De herroeping is ongedaan gemaakt',
+  'withdrawal.undone.text': 'Je pre-order {reference} gaat door. Je kunt deze pagina sluiten.',
+  'withdrawal.over.title': 'Dit kan niet meer ongedaan worden gemaakt',
+  'withdrawal.over.text': '{store} heeft de herroeping al verwerkt. Mail naar {email} en vermeld {reference}.',
+
   ...mails,
 };

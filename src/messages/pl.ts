@@ -718,5 +718,43 @@ export const pl: Messages = {
   'answer.over.title': 'Nie ma już czego wybierać',
   'answer.over.text': 'To, na co czekasz, już dotarło albo zostało anulowane. Oto aktualny stan:',
 
+  'status.withdraw': 'Odstąp od umowy tutaj',
+  'withdrawal.intro': 'Tutaj możesz odstąpić od umowy z {store}. Nie musisz podawać przyczyny.',
+  'withdrawal.name': 'Imię i nazwisko',
+  'withdrawal.email': 'Adres e-mail do potwierdzenia otrzymania',
+  'withdrawal.reference': 'Numer zamówienia',
+  'withdrawal.reference.hint': 'Jeśli go nie masz, wystarczą imię i nazwisko oraz kod pocztowy.',
+  'withdrawal.postcode': 'Kod pocztowy adresu dostawy',
+  'withdrawal.items': 'Które produkty i ile sztuk',
+  'withdrawal.items.hint': 'Zostaw puste, aby odstąpić od całej umowy.',
+  'withdrawal.optional': 'opcjonalnie',
+  'withdrawal.next': 'Dalej',
+  'withdrawal.wrong': 'Czegoś brakuje',
+  'withdrawal.wrong.name': 'Podaj imię i nazwisko.',
+  'withdrawal.wrong.email': 'Podaj pełny adres e-mail.',
+  'withdrawal.wrong.length': 'Wpisz najwyżej {count} znaków.',
+  'withdrawal.review': 'Sprawdź swoje oświadczenie',
+  'withdrawal.statement': 'Odstępuję od umowy z {store}.',
+  'withdrawal.everything': 'Całe moje zamówienie',
+  'withdrawal.confirm': 'Potwierdź odstąpienie od umowy',
+  'withdrawal.change': 'Zmień',
+  'withdrawal.away':
+    'Oświadczenie jeszcze nie dotarło: usługa jest teraz niedostępna. Twoje dane nadal tu są. Naciśnij przycisk ponownie za chwilę.',
+  'withdrawal.received': 'Otrzymano Twoje odstąpienie od umowy',
+  'withdrawal.received.at': 'Otrzymano',
+  'withdrawal.received.text':
+    'Obowiązuje od tej chwili. Potwierdzenie otrzymania wyślemy na {email}. Możesz też wydrukować tę stronę.',
+  'withdrawal.received.next':
+    'Odpowiedź od {store} przyjdzie e-mailem. Pieniądze wrócą tą samą drogą, którą zapłacono. Pytania? Napisz na {email}.',
+  'withdrawal.to': 'Adresat',
+  'withdrawal.undo.title': 'Cofnąć odstąpienie od umowy?',
+  'withdrawal.undo.text':
+    'Ktoś odstąpił od umowy dotyczącej Twojego zamówienia {reference} ({store}). Jeśli to nie Ty, cofnij to: zamówienie będzie dalej realizowane.',
+  'withdrawal.undo.button': 'To nie ja: cofnij',
+  'withdrawal.undone.title': 'Odstąpienie od umowy zostało cofnięte',
+  'withdrawal.undone.text': 'Zamówienie {reference} jest dalej realizowane. Możesz zamknąć tę stronę.',
+  'withdrawal.over.title': 'Tego nie można już cofnąć',
+  'withdrawal.over.text': 'W {store} podjęto już działania. Napisz na {email} i podaj {reference}.',
+
   ...mails,
 };

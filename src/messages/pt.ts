@@ -673,5 +673,43 @@ export const pt: Messages = {
   'answer.over.title': 'Não há mais nada a escolher',
   'answer.over.text': 'O que você esperava chegou ou foi cancelado. Esta é a situação agora:',
 
+  'status.withdraw': 'Retrate-se do contrato aqui',
+  'withdrawal.intro': 'Aqui você se retrata de um contrato com {store}. Não é preciso informar o motivo.',
+  'withdrawal.name': 'Seu nome',
+  'withdrawal.email': 'E-mail para o aviso de recebimento',
+  'withdrawal.reference': 'Número do pedido',
+  'withdrawal.reference.hint': 'Se você não o tem, bastam seu nome e o código postal.',
+  'withdrawal.postcode': 'CEP / código postal do endereço de entrega',
+  'withdrawal.items': 'Quais itens e quantos',
+  'withdrawal.items.hint': 'Deixe em branco para se retratar de tudo.',
+  'withdrawal.optional': 'opcional',
+  'withdrawal.next': 'Continuar',
+  'withdrawal.wrong': 'Falta alguma coisa',
+  'withdrawal.wrong.name': 'Informe seu nome.',
+  'withdrawal.wrong.email': 'Informe seu e-mail completo.',
+  'withdrawal.wrong.length': 'Informe no máximo {count} caracteres.',
+  'withdrawal.review': 'Confira sua declaração',
+  'withdrawal.statement': 'Retrato-me do meu contrato com {store}.',
+  'withdrawal.everything': 'Tudo o que pedi',
+  'withdrawal.confirm': 'Confirmar retratação',
+  'withdrawal.change': 'Alterar',
+  'withdrawal.away':
+    'Sua retratação ainda não foi recebida: o serviço está fora do ar no momento. Seus dados continuam aqui. Use o botão novamente em instantes.',
+  'withdrawal.received': 'Sua retratação foi recebida',
+  'withdrawal.received.at': 'Recebida em',
+  'withdrawal.received.text':
+    'Ela vale a partir deste momento. Um aviso de recebimento vai para {email}. Você também pode imprimir esta página.',
+  'withdrawal.received.next':
+    '{store} responde por e-mail. O dinheiro volta pelo mesmo meio de pagamento. Dúvidas? Escreva para {email}.',
+  'withdrawal.to': 'Para',
+  'withdrawal.undo.title': 'Desfazer a retratação?',
+  'withdrawal.undo.text':
+    'Alguém se retratou da sua compra {reference} em {store}. Se não foi você, desfaça a retratação: sua compra então continua.',
+  'withdrawal.undo.button': 'Não fui eu: desfazer a retratação',
+  'withdrawal.undone.title': 'A retratação foi desfeita',
+  'withdrawal.undone.text': 'Sua compra {reference} continua. Você pode fechar esta página.',
+  'withdrawal.over.title': 'A retratação não pode mais ser desfeita',
+  'withdrawal.over.text': '{store} já agiu com base nela. Escreva para {email} e informe {reference}.',
+
   ...mails,
 };

@@ -669,5 +669,43 @@ export const sv: Messages = {
   'answer.over.title': 'Det finns inget att välja längre',
   'answer.over.text': 'Det du väntade på har kommit eller avbokats. Så här ligger det till nu:',
 
+  'status.withdraw': 'Ångra avtalet här',
+  'withdrawal.intro': 'Här ångrar du ett avtal med {store}. Du behöver inte ange något skäl.',
+  'withdrawal.name': 'Ditt namn',
+  'withdrawal.email': 'E-postadress för mottagningsbeviset',
+  'withdrawal.reference': 'Ordernummer för din förbeställning',
+  'withdrawal.reference.hint': 'Om du inte har det räcker ditt namn och postnumret.',
+  'withdrawal.postcode': 'Postnummer i leveransadressen',
+  'withdrawal.items': 'Vilka artiklar, och hur många',
+  'withdrawal.items.hint': 'Lämna tomt för att ångra allt.',
+  'withdrawal.optional': 'valfritt',
+  'withdrawal.next': 'Fortsätt',
+  'withdrawal.wrong': 'Något saknas',
+  'withdrawal.wrong.name': 'Ange ditt namn.',
+  'withdrawal.wrong.email': 'Ange hela din e-postadress.',
+  'withdrawal.wrong.length': 'Ange högst {count} tecken.',
+  'withdrawal.review': 'Kontrollera ditt meddelande',
+  'withdrawal.statement': 'Jag frånträder mitt avtal med {store}.',
+  'withdrawal.everything': 'Allt jag har beställt',
+  'withdrawal.confirm': 'Bekräfta frånträde',
+  'withdrawal.change': 'Ändra',
+  'withdrawal.away':
+    'Ditt frånträde har inte tagits emot än: tjänsten går inte att nå just nu. Det du fyllt i finns kvar. Tryck på knappen igen om en stund.',
+  'withdrawal.received': 'Ditt frånträde har tagits emot',
+  'withdrawal.received.at': 'Mottaget',
+  'withdrawal.received.text':
+    'Det gäller från och med nu. Ett mottagningsbevis skickas till {email}. Du kan också skriva ut den här sidan.',
+  'withdrawal.received.next':
+    '{store} svarar med e-post. Pengar betalas tillbaka på samma sätt som du betalade. Frågor? Skriv till {email}.',
+  'withdrawal.to': 'Till',
+  'withdrawal.undo.title': 'Vill du ta tillbaka frånträdet?',
+  'withdrawal.undo.text':
+    'Någon har frånträtt avtalet om din förbeställning {reference} hos {store}. Om det inte var du, ta tillbaka det: då ligger din förbeställning kvar.',
+  'withdrawal.undo.button': 'Det var inte jag: ta tillbaka',
+  'withdrawal.undone.title': 'Frånträdet är taget tillbaka',
+  'withdrawal.undone.text': 'Din förbeställning {reference} ligger kvar. Du kan stänga sidan.',
+  'withdrawal.over.title': 'Det går inte längre att ta tillbaka',
+  'withdrawal.over.text': '{store} har redan agerat på det. Skriv till {email} och uppge {reference}.',
+
   ...mails,
 };

@@ -11,6 +11,6 @@ export function storeKeyIn(url: string): string | undefined {
   let key: string | null = null;
   if (first === 'api' && second === 'v1') key = given('api_key');
   else if (first === 'frames') key = given('key');
-  else if (first === 'brand' || (first === 'shopify' && third === 'status-token')) key = second;
+  else if (first === 'brand' || first === 'withdraw' || (first === 'shopify' && third === 'status-token')) key = second;
   return key !== null && isUuid(key) ? key.toLowerCase() : undefined;
 }

@@ -28,6 +28,7 @@ const NOUNS = [
   // purchases
   'checkouts',
   'preorders',
+  'withdrawals',
   'imports',
   // what follows a purchase
   'promises',

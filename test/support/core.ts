@@ -18,6 +18,7 @@ import { createStripeAccounts } from '../../src/integrations/payments/stripe/acc
 import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
 import { merchantTable } from '../../src/integrations/tax/merchant-table.ts';
 import { scratchDatabases } from '../../src/main/scratch.ts';
+import { writers } from '../../src/main/writers.ts';
 import { ownTurns } from '../../src/platform/call-turns.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
@@ -30,10 +31,6 @@ import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { createAnswerCache } from '../../src/surfaces/answer-cache.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import { createGuessLimits, createRequestLimits } from '../../src/surfaces/limits.ts';
-import { writeStaffMail } from '../../src/surfaces/mails/staff.ts';
-import { writeMail } from '../../src/surfaces/mails/write.ts';
-import { writeSampleMail } from '../../src/surfaces/mails/write-sample.ts';
-import { writeWebhook } from '../../src/surfaces/webhooks/write.ts';
 import { TEST_SECRET_KEY } from './merchant.ts';
 
 /** The real core over one database, without HTTP, for tests of stock and money that control every step. */
@@ -77,10 +74,7 @@ export function createCore(
     platforms: createPlatforms({ outgoing, takeTurns: ownTurns(), watch: watchedBy([]) }),
     mail: { send: async () => {} },
     mailFrom: 'shop@example.com',
-    writeMail,
-    writeSampleMail,
-    writeStaffMail,
-    writeWebhook,
+    ...writers,
     answers: createAnswerCache({ entriesMax: 100 }),
     limits: createRequestLimits(),
     guesses: createGuessLimits({ db, secrets }),

@@ -14,6 +14,8 @@ export type LinkDetails = {
   pay: { swapId: string } | null;
   card: null;
   answer: { noticeId: string };
+  /** Says that the declaration was not the customer's own. */
+  withdrawal: { withdrawalId: string };
 };
 
 export type LinkPurpose = keyof LinkDetails;

@@ -288,21 +288,3 @@ export async function readNow(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ now: Date }>('SELECT app_now() AS now');
   return row?.now.getTime() ?? Number.NaN;
 }
-
-/**
- * Finds a pre-order by its reference, with the delivery address, of which a person has to know a part as well. Returns null if there
- * is none, or if its contact is erased.
- */
-export async function findPlaceOf(
-  sql: Sql,
-  storeId: string,
-  reference: string,
-): Promise<{ id: string; address: PreorderAddress } | null> {
-  const [row] = await sql.query<{ id: string; address: PreorderAddress }>(
-    `SELECT o.id, c.address
-     FROM preorder o JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id
-     WHERE o.store_id = $1 AND o.reference = $2`,
-    [storeId, reference],
-  );
-  return row ?? null;
-}

@@ -29,6 +29,9 @@ type Details = {
   'order.sent': OfOrder;
   'order.refused': OfOrder;
   'promise.changed': { promiseId: string };
+  'withdrawal.declared': null;
+  'withdrawal.undone': null;
+  'withdrawal.settled': null;
   'waitlist.changed': { waitlistId: string };
   'stock.changed': null;
   'webhook.test': null;
@@ -67,6 +70,9 @@ export function factsOf(said: OutboxSaid): Fact[] {
     case 'preorder.placed':
       return [{ type: topic, detail: detail && { imported: true } }];
     case 'stock.changed':
+    case 'withdrawal.declared':
+    case 'withdrawal.undone':
+    case 'withdrawal.settled':
       return [{ type: topic, detail: null }];
     case 'preorder.address_changed':
       return [{ type: 'preorder.changed', detail: { lineIds: [], what: 'address' } }];

@@ -88,4 +88,8 @@ export const alerts: Record<`alert.${AlertText}`, Message> = {
   },
   'alert.refund_came_back':
     'Eine Rückzahlung von {amount} für {reference} kam zurück: Die Bank des Kunden hat sie nicht angenommen, und das Geld ist wieder auf Ihrem Konto beim Zahlungsanbieter. Geben Sie es dem Kunden auf anderem Weg.',
+  'alert.withdrawal_declared':
+    'Ein Kunde widerruft einen Vertrag. Stornieren Sie, was er nennt, oder nehmen Sie es zurück, zahlen Sie das Geld zurück, und melden Sie den Widerruf als erledigt.',
+  'alert.withdrawal_declared.unmatched':
+    'Jemand widerruft einen Vertrag, und dazu fand sich keine Bestellung. Nennen Sie die Bestellung, oder antworten Sie, warum es keine gibt.',
 };

@@ -88,6 +88,10 @@ export const alerts = {
   },
   'alert.refund_came_back':
     "A refund of {amount} for {reference} came back: the shopper's bank did not take it, and the money is in your account at the payment provider again. Give it to the shopper another way.",
+  'alert.withdrawal_declared':
+    'A customer withdraws from a contract. Cancel or take back what it names, give the money back, and say that it is settled.',
+  'alert.withdrawal_declared.unmatched':
+    'Somebody withdraws from a contract, and no pre-order was found for it. Say which one it is, or answer why there is none.',
 } as const;
 
 type Key = keyof typeof alerts;

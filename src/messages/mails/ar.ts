@@ -173,4 +173,8 @@ export const mails: MailMessages = {
   'mail.staff.role.manager': 'مدير',
   'mail.staff.role.support': 'دعم العملاء',
   'mail.staff.role.read_only': 'قراءة فقط',
+  'mail.withdrawal.subject': 'إشعار استلام رجوعك عن العقد مع {store}',
+  'mail.withdrawal.intro': 'استلم {store} هذا الإقرار. يسري من الوقت المذكور أدناه.',
+  'mail.withdrawal.not_you':
+    'إن لم يكن هذا الإقرار منك، فألغِه حتى {until}: يبقى طلبك المسبق {reference} عندئذ قائمًا كما كان.',
 };

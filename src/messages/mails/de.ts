@@ -190,4 +190,8 @@ export const mails: MailMessages = {
   'mail.staff.role.manager': 'Verwaltung',
   'mail.staff.role.support': 'Kundendienst',
   'mail.staff.role.read_only': 'nur Lesen',
+  'mail.withdrawal.subject': 'Eingangsbestätigung Ihres Widerrufs bei {store}',
+  'mail.withdrawal.intro': 'Bei {store} ist diese Erklärung eingegangen. Sie gilt ab dem unten genannten Zeitpunkt.',
+  'mail.withdrawal.not_you':
+    'Haben Sie das nicht erklärt, nehmen Sie es bis {until} zurück: Ihre Vorbestellung {reference} läuft dann weiter wie bisher.',
 };

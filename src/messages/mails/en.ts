@@ -179,4 +179,8 @@ export const mails = {
   'mail.staff.role.manager': 'manager',
   'mail.staff.role.support': 'support',
   'mail.staff.role.read_only': 'read-only',
+  'mail.withdrawal.subject': 'Receipt of your withdrawal at {store}',
+  'mail.withdrawal.intro': '{store} received this declaration. It counts from the moment below.',
+  'mail.withdrawal.not_you':
+    'If you did not declare this, undo it by {until}: your pre-order {reference} then goes on as before.',
 } as const;

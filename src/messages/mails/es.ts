@@ -182,4 +182,8 @@ export const mails: MailMessages = {
   'mail.staff.role.manager': 'gestor',
   'mail.staff.role.support': 'atención al cliente',
   'mail.staff.role.read_only': 'solo lectura',
+  'mail.withdrawal.subject': 'Acuse de recibo de tu desistimiento en {store}',
+  'mail.withdrawal.intro': '{store} ha recibido esta declaración. Vale desde el momento indicado abajo.',
+  'mail.withdrawal.not_you':
+    'Si esta declaración no es tuya, anúlala hasta el {until}: tu reserva {reference} seguirá como antes.',
 };

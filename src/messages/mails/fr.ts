@@ -188,4 +188,8 @@ export const mails: MailMessages = {
   'mail.staff.role.manager': 'gestionnaire',
   'mail.staff.role.support': 'assistance',
   'mail.staff.role.read_only': 'lecture seule',
+  'mail.withdrawal.subject': 'Accusé de réception de votre rétractation chez {store}',
+  'mail.withdrawal.intro': '{store} a reçu cette déclaration. Elle prend effet à la date et à l’heure ci-dessous.',
+  'mail.withdrawal.not_you':
+    'Si cette déclaration n’est pas de vous, annulez-la jusqu’au {until} : votre précommande {reference} suit alors son cours comme avant.',
 };

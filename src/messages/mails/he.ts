@@ -173,4 +173,8 @@ export const mails: MailMessages = {
   'mail.staff.role.manager': 'מנהל',
   'mail.staff.role.support': 'תמיכה',
   'mail.staff.role.read_only': 'קריאה בלבד',
+  'mail.withdrawal.subject': 'אישור קבלה של הודעת ביטול העסקה ב-{store}',
+  'mail.withdrawal.intro': 'ההודעה הזאת התקבלה אצל {store}. היא תקפה מהמועד שלהלן.',
+  'mail.withdrawal.not_you':
+    'אם זו לא הייתה הודעה שלך, אפשר לחזור ממנה עד {until}: ההזמנה מראש {reference} תישאר בתוקף כמו קודם.',
 };

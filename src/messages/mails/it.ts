@@ -187,4 +187,8 @@ export const mails: MailMessages = {
   'mail.staff.role.manager': 'gestore',
   'mail.staff.role.support': 'assistenza',
   'mail.staff.role.read_only': 'sola lettura',
+  'mail.withdrawal.subject': 'Avviso di ricevimento del tuo recesso da {store}',
+  'mail.withdrawal.intro': '{store} ha ricevuto questa dichiarazione. Vale dal momento indicato qui sotto.',
+  'mail.withdrawal.not_you':
+    'Se questa dichiarazione non è tua, annullala entro {until}: il tuo preordine {reference} va poi avanti come prima.',
 };

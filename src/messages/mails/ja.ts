@@ -178,4 +178,8 @@ export const mails: MailMessages = {
   'mail.staff.role.manager': 'マネージャー',
   'mail.staff.role.support': 'サポート',
   'mail.staff.role.read_only': '閲覧のみ',
+  'mail.withdrawal.subject': '【{store}】契約の撤回の受領確認',
+  'mail.withdrawal.intro': '{store}は次の撤回を受領しました。下記の日時から有効です。',
+  'mail.withdrawal.not_you':
+    'お心当たりがない場合は、{until}までに取り消してください。予約注文 {reference} はこれまでどおり継続されます。',
 };

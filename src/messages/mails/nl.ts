@@ -186,4 +186,8 @@ export const mails: MailMessages = {
   'mail.staff.role.manager': 'beheerder',
   'mail.staff.role.support': 'klantenservice',
   'mail.staff.role.read_only': 'alleen lezen',
+  'mail.withdrawal.subject': 'Ontvangstbevestiging van je herroeping bij {store}',
+  'mail.withdrawal.intro': '{store} heeft deze verklaring ontvangen. Ze geldt vanaf het moment hieronder.',
+  'mail.withdrawal.not_you':
+    'Heb jij dit niet verklaard? Maak het dan uiterlijk {until} ongedaan: je pre-order {reference} gaat dan door zoals eerst.',
 };

@@ -190,4 +190,8 @@ export const mails: MailMessages = {
   'mail.staff.role.manager': 'menedżer',
   'mail.staff.role.support': 'obsługa klienta',
   'mail.staff.role.read_only': 'tylko odczyt',
+  'mail.withdrawal.subject': 'Potwierdzenie otrzymania odstąpienia od umowy – {store}',
+  'mail.withdrawal.intro': 'To oświadczenie dotarło do {store}. Obowiązuje od chwili podanej poniżej.',
+  'mail.withdrawal.not_you':
+    'Jeśli to nie Twoje oświadczenie, cofnij je (najpóźniej: {until}). Zamówienie {reference} będzie wtedy realizowane jak dotąd.',
 };

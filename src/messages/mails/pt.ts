@@ -184,4 +184,8 @@ export const mails: MailMessages = {
   'mail.staff.role.manager': 'gestor',
   'mail.staff.role.support': 'apoio ao cliente',
   'mail.staff.role.read_only': 'só leitura',
+  'mail.withdrawal.subject': 'Aviso de recebimento da sua retratação em {store}',
+  'mail.withdrawal.intro': '{store} recebeu esta declaração. Ela vale a partir do momento indicado abaixo.',
+  'mail.withdrawal.not_you':
+    'Se esta declaração não é sua, desfaça-a até {until}: sua compra {reference} então continua como antes.',
 };

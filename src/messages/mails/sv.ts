@@ -185,4 +185,8 @@ export const mails: MailMessages = {
   'mail.staff.role.manager': 'ansvarig',
   'mail.staff.role.support': 'kundtjänst',
   'mail.staff.role.read_only': 'endast läsning',
+  'mail.withdrawal.subject': 'Mottagningsbevis för ditt frånträde hos {store}',
+  'mail.withdrawal.intro': '{store} har tagit emot det här meddelandet. Det gäller från tidpunkten nedan.',
+  'mail.withdrawal.not_you':
+    'Om meddelandet inte är ditt, ta tillbaka det senast {until}: då ligger din förbeställning {reference} kvar som förut.',
 };

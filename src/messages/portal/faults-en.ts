@@ -26,6 +26,8 @@ export const faults = {
   'fault.line_not_found': 'The pre-order has no such item.',
   'fault.fulfilment_not_found': 'The pre-order has no such parcel.',
   'fault.note_not_found': 'This note is gone.',
+  'fault.withdrawal_not_found': 'There is no such withdrawal.',
+  'fault.withdrawal_ended': 'This withdrawal has ended already.',
   'fault.promise_not_found': 'There is no such promise of dates.',
   'fault.attempt_not_found': 'This payment has a result already, or does not exist.',
   'fault.webhook_not_found': 'This webhook or message is gone.',

@@ -166,6 +166,18 @@ const PromiseChanged = Type.Object({
   batch_id: Id,
 });
 
+const Withdrawal = Type.Object({
+  withdrawal: Type.Object({
+    id: Id,
+    state: Type.Enum(['declared', 'undone', 'settled', 'refused'], {
+      description: 'As it is when the message is written.',
+    }),
+    declared_at: Type.String({ format: 'date-time', description: 'The law counts from this moment.' }),
+    ended_at: nullable(Type.String({ format: 'date-time' })),
+  }),
+  preorder: nullable(Preorder),
+});
+
 const WaitlistChanged = Type.Object({
   product: Product,
   waitlist: Type.Object({
@@ -208,6 +220,9 @@ export const WEBHOOK_DATA = {
   'order.refused': OrderMoved,
   'fulfilment.changed': FulfilmentChanged,
   'fulfilment.delivered': FulfilmentChanged,
+  'withdrawal.declared': Withdrawal,
+  'withdrawal.undone': Withdrawal,
+  'withdrawal.settled': Withdrawal,
   'promise.changed': PromiseChanged,
   'waitlist.changed': WaitlistChanged,
   'stock.changed': StockChanged,

@@ -23,6 +23,7 @@ const REQUESTS: Readonly<Record<NextStep, (about: string) => [method: string, pa
   compare_payments: (from) => ['GET', `/payments/comparison?from=${from}`],
   look_at_webhook: (id) => ['GET', `/webhooks/${id}`],
   enable_webhook: (id) => ['POST', `/webhooks/${id}/enable`],
+  look_at_withdrawal: (id) => ['GET', `/withdrawals/${id}`],
 };
 
 export function requestOf(step: NextStep, about: string | null): Request {

@@ -40,9 +40,7 @@ export function registerLinkPage<P extends LinkPurpose>(
   const options = { schema: { hide: true } };
   // In a scope of its own, so that no other route accepts forms.
   app.register((forms, _, done) => {
-    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
-      parsed(null, new URLSearchParams(String(body))),
-    );
+    acceptForms(forms);
     forms.get<{ Params: { token: string }; Querystring: LinkQuery }>(path, options, async (request, reply) => {
       const facts = await openLink(deps, { request, reply }, purpose);
       return facts ? send(reply, await show(facts, request.query)) : reply;
@@ -50,12 +48,23 @@ export function registerLinkPage<P extends LinkPurpose>(
     forms.post<{ Params: { token: string } }>(path, options, async (request, reply) => {
       const facts = await openLink(deps, { request, reply }, purpose);
       if (!facts) return reply;
-      const answer = await act(facts, request.body instanceof URLSearchParams ? request.body : new URLSearchParams());
+      const answer = await act(facts, formOf(request));
       return answer ? send(reply, answer) : reply.code(303).header('location', request.url).send('');
     });
     done();
   });
 }
+
+/** Lets the routes of a scope take what a form sends, as `URLSearchParams`. */
+export function acceptForms(scope: App): void {
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
+    parsed(null, new URLSearchParams(String(body))),
+  );
+}
+
+/** Returns the fields that a form sent; none where the body was no form. */
+export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
 
 /** Reads the link of the address. Returns null after it has sent an error page instead. Counts the request. */
 async function openLink<P extends LinkPurpose>(
@@ -90,11 +99,11 @@ async function deadAnswer(deps: LinkDeps, request: LinkRequest, mailed: Link | n
   return goneAnswer(preorder?.locale ?? locale, await readStore(deps.db, storeId));
 }
 
-function send(reply: FastifyReply, { markup, status = 200, headers = {} }: LinkAnswer): FastifyReply {
+export function send(reply: FastifyReply, { markup, status = 200, headers = {} }: LinkAnswer): FastifyReply {
   return reply.code(status).headers(headers).send(markup);
 }
 
 /** Returns the browser's preferred language, because an invalid link has no pre-order with a language. */
-function languageOf(request: FastifyRequest): string {
+export function languageOf(request: FastifyRequest): string {
   return readerLocale(request.headers['accept-language']?.split(/[,;]/)[0] ?? '');
 }

@@ -27,8 +27,21 @@ li span + span { white-space: nowrap; font-variant-numeric: tabular-nums; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: var(--space-1) var(--space-4); margin: var(--space-4) 0; }
 dt { color: var(--text-muted); }
 dd { margin: 0; }
+dl.said { grid-template-columns: 1fr; gap: 0; }
+dl.said dd { margin-block-end: var(--space-3); }
 .one-line { white-space: nowrap; }
 .muted { color: var(--text-muted); font-size: var(--page-text-sm); }
+label { display: block; font-weight: 600; }
+label .muted { font-weight: 400; }
+label + .muted { margin: 0; }
+.field { margin: var(--space-5) 0 0; }
+input, textarea { box-sizing: border-box; display: block; inline-size: 100%; min-block-size: 3rem; margin: var(--space-1) 0 0; padding: var(--space-2) var(--space-3);
+  border: 1px solid var(--second-line); border-radius: var(--radius); background: var(--card); color: inherit; font: inherit; }
+[aria-invalid] { border-color: var(--danger); }
+.wrong { margin: var(--space-1) 0 0; color: var(--danger); }
+.actions { margin: var(--space-6) 0 0; }
+.lines { white-space: pre-line; }
+@media print { form { display: none; } }
 button { inline-size: 100%; min-block-size: 3.25rem; margin: var(--space-2) 0 var(--space-4); padding: var(--space-2) var(--space-5); border: 1px solid transparent; border-radius: var(--radius);
   background: var(--action); color: var(--action-text); font: inherit; font-weight: 600; cursor: pointer; }
 button:hover { background: var(--action-hover); }

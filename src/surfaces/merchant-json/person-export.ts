@@ -1,3 +1,4 @@
+import { customerKeyOf } from '../../core/checkouts/customer-key.ts';
 import { findSuppression } from '../../core/mails/queries.ts';
 import { checkPerson } from '../../core/people/commands/erase.ts';
 import { listIds, type Person, readFootprint } from '../../core/people/queries/footprint.ts';
@@ -5,10 +6,12 @@ import { inOrderOfTime, readCheckouts, readRecordsOf } from '../../core/people/q
 import { readHistory } from '../../core/preorders/queries/history.ts';
 import { findPreorder } from '../../core/preorders/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
+import { listWithdrawalsOf } from '../../core/withdrawals/queries.ts';
 import type { Sql } from '../../platform/db.ts';
 import { historyJson } from './history.ts';
 import { checkoutJson, recordsJson } from './person-records.ts';
 import { preorderJson } from './preorders.ts';
+import { withdrawalJson } from './withdrawals.ts';
 
 const CHECKOUTS_AT_ONCE = 200;
 const REFERENCES_MAX = 20; // one is enough to know the person, a reseller has thousands
@@ -29,6 +32,7 @@ export async function exportPerson(sql: Sql, store: Store, given: string): Promi
   const first = await readFootprint(sql, person, { checkouts: [], preorders: ids.preorders.slice(0, REFERENCES_MAX) });
   const checkouts = await inOrderOfTime(sql, store.id, ids.checkouts);
   const suppression = await findSuppression(sql, store.id, person.email);
+  const withdrawals = await listWithdrawalsOf(sql, store.id, customerKeyOf(store.id, person.email));
   return {
     head: {
       store: store.slug,
@@ -39,6 +43,7 @@ export async function exportPerson(sql: Sql, store: Store, given: string): Promi
         codes: suppression.codes,
         since: suppression.createdAt.toISOString(),
       },
+      withdrawals: withdrawals.map((one) => withdrawalJson(one, { seesPeople: true })),
     },
     counts: { checkouts: checkouts.length, preorders: ids.preorders.length },
     references: first.preorders.map(({ reference }) => reference),

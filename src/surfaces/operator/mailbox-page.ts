@@ -4,7 +4,7 @@ import { type Html, html, trustedHtml } from '../../platform/html.ts';
 import { withTokens } from '../../platform/style-tokens.ts';
 import { pageMarkup, policyText, sourceOf } from '../page.ts';
 
-/** A mail to a customer or to staff. `about`: the reference of its pre-order, or the member's address. */
+/** A mail to a customer or to staff. `about`: the reference of its pre-order, the member's address, or who withdrew. */
 export type ListedMail = {
   id: string;
   kind: string;

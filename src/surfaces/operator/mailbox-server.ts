@@ -3,6 +3,7 @@ import { readKeptMail, type ShownMail, showMail } from '../../core/mails/command
 import { listNewestMails } from '../../core/mails/queries.ts';
 import { staffMessageId } from '../../core/staff/commands/send-mails.ts';
 import { listNewestStaffMails } from '../../core/staff/queries.ts';
+import { listNewestReceipts } from '../../core/withdrawals/queries.ts';
 import type { InlineAsset } from '../../platform/browser-build.ts';
 import { isLoopbackHost } from '../../platform/loopback.ts';
 import type { Deps } from '../deps.ts';
@@ -74,7 +75,16 @@ async function newestMails(deps: OutboxDeps): Promise<(ListedMail & { show(): Pr
     at: doneAt ?? createdAt,
     show: () => readKeptMail(deps, staffMessageId(deps, id)),
   }));
-  return [...toCustomers, ...toStaff].sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MAILS_MAX);
+  const receipts = (await listNewestReceipts(deps.db, MAILS_MAX)).map(({ messageId, name, sentAt, ...receipt }) => ({
+    ...receipt,
+    kind: 'withdrawal',
+    about: name,
+    state: 'sent',
+    failure: null,
+    at: sentAt,
+    show: () => readKeptMail(deps, messageId),
+  }));
+  return [...toCustomers, ...toStaff, ...receipts].sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MAILS_MAX);
 }
 
 function send(response: ServerResponse, { status, policy, body }: Answer): void {

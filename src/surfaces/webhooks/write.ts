@@ -5,6 +5,7 @@ import { findOpenWaitlist, listVariantStock } from '../../core/waitlists/queries
 import { readWaitlist } from '../../core/waitlists/queries.ts';
 import type { WebhookFact } from '../../core/webhooks/facts.ts';
 import { readMovement, readOrder, readProductNames, readPromise } from '../../core/webhooks/queries.ts';
+import { readWithdrawal } from '../../core/withdrawals/queries.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { LineState } from '../../domain/preorder.ts';
 import { trackingLink } from '../../domain/tracking.ts';
@@ -28,7 +29,7 @@ export async function writeWebhook(sql: Sql, fact: WebhookFact): Promise<string>
 async function dataWithPerson(sql: Sql, fact: WebhookFact): Promise<WebhookData> {
   const data = await dataOf(sql, fact);
   if (!fact.includePersonal) return withoutTracking(data);
-  if (!('preorder' in data)) return data;
+  if (!('preorder' in data && data.preorder) || 'withdrawal' in data) return data;
   const preorder = await findPreorder(sql, fact.storeId, data.preorder.id);
   return preorder ? { ...data, personal: personalData(preorder) } : data;
 }
@@ -54,6 +55,10 @@ async function dataOf(sql: Sql, fact: WebhookFact): Promise<WebhookData> {
       return waitlistData(sql, storeId, fact.detail.waitlistId);
     case 'promise.changed':
       return promiseData(sql, storeId, fact.detail.promiseId);
+    case 'withdrawal.declared':
+    case 'withdrawal.undone':
+    case 'withdrawal.settled':
+      return withdrawalData(sql, storeId, subjectId);
     default:
       return preorderData(sql, fact);
   }
@@ -83,6 +88,12 @@ async function preorderData(sql: Sql, fact: PreorderFact): Promise<WebhookData> 
     default:
       return moneyData(sql, { storeId, preorder }, fact.detail.movementId);
   }
+}
+
+async function withdrawalData(sql: Sql, storeId: string, id: string): Promise<WebhookData<'withdrawal.declared'>> {
+  const { state, declaredAt, endedAt, preorder } = await readWithdrawal(sql, storeId, id);
+  const withdrawal = { id, state, declared_at: declaredAt.toISOString(), ended_at: endedAt?.toISOString() ?? null };
+  return { withdrawal, preorder };
 }
 
 const named = ({ id, reference }: Preorder) => ({ id, reference });

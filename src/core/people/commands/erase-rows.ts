@@ -3,6 +3,7 @@ import type { MailTransport } from '../../../integrations/mail/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { PAYMENT_SCOPE } from '../../payments/commands/pay.ts';
+import { forgetWithdrawals } from '../../withdrawals/commands/forget.ts';
 
 /** Returns the pseudonym that replaces the customer key of an erased person. */
 export const pseudonymOf = (erasureId: string): string => `erased-${erasureId}`;
@@ -97,6 +98,7 @@ export async function erasePreorders(
   await tx.query('DELETE FROM contact_change WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await tx.query('DELETE FROM preorder_note WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await tx.query('DELETE FROM link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
+  await forgetWithdrawals(tx, mail, { storeId, pseudonym, preorderIds: ids });
   await withdrawOrders(tx, commerce, target);
   await eraseWebhookTexts(tx, target);
 }

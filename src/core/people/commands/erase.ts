@@ -5,6 +5,7 @@ import { type EndDeps, endCheckout } from '../../checkouts/commands/end.ts';
 import { customerKeyOf } from '../../checkouts/customer-key.ts';
 import type { Deps } from '../../deps.ts';
 import { type Job, listJobsAbout } from '../../jobs/queries.ts';
+import { forgetWithdrawals } from '../../withdrawals/commands/forget.ts';
 import {
   type Footprint,
   inParts,
@@ -16,7 +17,7 @@ import {
 } from '../queries/footprint.ts';
 import { readLinkIds, readMailIds, readMessageIds, readOrderIds } from '../queries.ts';
 import { erasePart, isOpen, NOTHING_ERASED, refuseOpen, stillPaying } from './erase-part.ts';
-import { finishErasure } from './erase-rows.ts';
+import { finishErasure, pseudonymOf } from './erase-rows.ts';
 import { type Guard, withHoldsRefused } from './guard.ts';
 
 type EraseDeps = EndDeps & Pick<Deps, 'mail' | 'commerce'>;
@@ -92,19 +93,18 @@ async function eraseGuarded(deps: EraseDeps, guard: Guard, { person, openToo }: 
   const erased = await eraseAll(deps, guard, { person, openToo });
   // Also for a person without pre-orders: the merchant may have suppressed the address by hand.
   // Rows of a file that nobody brought in yet say who it was, too.
+  const customerKey = customerKeyOf(storeId, person.email);
   await deps.db.query(
     `UPDATE import_row SET data = NULL, customer_key = NULL, expires_at = NULL, fate = 'skipped' WHERE store_id = $1 AND customer_key = $2 AND data IS NOT NULL`,
-    [storeId, customerKeyOf(storeId, person.email)],
+    [storeId, customerKey],
   );
   // The request itself stays: what a platform asked, and that it was done.
   await deps.db.query(
     'UPDATE privacy_request SET email = NULL, customer_key = NULL WHERE store_id = $1 AND customer_key = $2',
-    [storeId, customerKeyOf(storeId, person.email)],
+    [storeId, customerKey],
   );
-  await deps.db.query('DELETE FROM mail_suppression WHERE store_id = $1 AND customer_key = $2', [
-    storeId,
-    customerKeyOf(storeId, person.email),
-  ]);
+  await deps.db.query('DELETE FROM mail_suppression WHERE store_id = $1 AND customer_key = $2', [storeId, customerKey]);
+  await forgetWithdrawals(deps.db, deps.mail, { storeId, customerKey, pseudonym: pseudonymOf(guard.id) });
   return { ...erased, open: erased.preorders.filter(isOpen), jobs, mailFiles, orderFiles };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldPlace, isPlaceOf } from './look-up.ts';
+import { foldPlace, isPlaceOf } from './place-of.ts';
 
 test.each([
   ['10115', ' 10 115 '],

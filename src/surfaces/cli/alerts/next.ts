@@ -20,4 +20,5 @@ export const COMMANDS: Readonly<Record<NextStep, (about: string) => string>> = {
   compare_payments: (from) => `payments reconcile --from ${from}`,
   look_at_webhook: (id) => `webhooks deliveries ${id}`,
   enable_webhook: (id) => `webhooks enable ${id}`,
+  look_at_withdrawal: (id) => `withdrawals show ${id}`,
 };

@@ -121,6 +121,7 @@ const PAGES = {
 function pageOf(step: string, about: string) {
   if (about !== '' && /^(answer_question|look_at_preorder|look_at_disputes)$/.test(step))
     return { what: 'preorder', path: `/preorders/${about}` } as const;
+  if (step === 'look_at_withdrawal') return { what: 'withdrawal', path: `/withdrawals/${about}` } as const;
   if (/_webhook$/.test(step)) return { what: 'webhook', path: `/settings/webhooks/${about}` } as const;
   if (step === 'compare_payments')
     return { what: 'comparison', path: `/payments/comparison?${new URLSearchParams({ from: about })}` } as const;

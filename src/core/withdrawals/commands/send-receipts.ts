@@ -1,0 +1,108 @@
+import { MailError } from '../../../integrations/mail/port.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { linkAddress } from '../../links/commands.ts';
+import { readStore } from '../../stores/queries.ts';
+import { readWithdrawal } from '../queries.ts';
+
+// The waits are 5 s, 10, 20 … up to ten minutes: the law wants the receipt without delay, however long the mail server is away.
+const FIRST_WAIT_SECONDS = 5;
+const LONGEST_WAIT_SECONDS = 600;
+const DOUBLINGS_MAX = 7;
+
+type ReceiptDeps = Pick<Deps, 'db' | 'log' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom' | 'writeReceipt'>;
+type Due = { storeId: string; withdrawalId: string; recipient: 'declarant' | 'contact' };
+
+/** Sends the receipts of declarations that are due, one after the other. Any number of processes may do so at once. */
+export async function sendReceipts(deps: ReceiptDeps, stopping?: AbortSignal): Promise<void> {
+  while (!stopping?.aborted) {
+    const due = await claim(deps.db);
+    if (due === null) return;
+    await trySend(deps, due);
+  }
+}
+
+/** Takes the next receipt and puts its next try off, so that no other process sends it meanwhile, and none at all forgets it. */
+async function claim(sql: Sql): Promise<Due | null> {
+  const [due] = await sql.query<Due>(
+    `UPDATE withdrawal_receipt r SET tries = r.tries + 1,
+            try_at = app_now() + interval '1 second'
+              * least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least(r.tries, ${DOUBLINGS_MAX})))
+     FROM (SELECT store_id, withdrawal_id, recipient FROM withdrawal_receipt
+           WHERE sent_at IS NULL AND try_at < 'infinity' AND try_at <= (SELECT app_now())
+           ORDER BY try_at LIMIT 1 FOR UPDATE SKIP LOCKED) due
+     WHERE r.store_id = due.store_id AND r.withdrawal_id = due.withdrawal_id AND r.recipient = due.recipient
+     RETURNING r.store_id AS "storeId", r.withdrawal_id AS "withdrawalId", r.recipient`,
+  );
+  return due ?? null;
+}
+
+async function trySend(deps: ReceiptDeps, due: Due): Promise<void> {
+  const withdrawal = await readWithdrawal(deps.db, due.storeId, due.withdrawalId);
+  const email = due.recipient === 'declarant' ? withdrawal.email : await contactOf(deps.db, due);
+  if (!email) return note(deps.db, due, { gaveUp: 'erased' });
+  const linkId = await undoLinkOf(deps.db, due);
+  const undoUrl = linkId === null ? null : linkAddress(deps, linkId, 'withdrawal');
+  const messageId = receiptId(deps, due);
+  try {
+    await deps.mail.send({
+      messageId,
+      to: { name: due.recipient === 'declarant' ? withdrawal.name : '', address: email },
+      ...(await deps.writeReceipt(deps, { store: await readStore(deps.db, due.storeId), withdrawal, undoUrl })),
+    });
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    const isFinal = error.kind === 'refused' || error.kind === 'no_mailbox';
+    deps.log.warn({ withdrawal: due.withdrawalId, codes: error.codes }, 'a receipt of a withdrawal was not sent');
+    return note(deps.db, due, isFinal ? { gaveUp: error.codes } : { failure: error.codes });
+  }
+  await note(deps.db, due, { messageId });
+}
+
+/** Returns the Message-ID of a receipt: a mail server that took it already knows it again. */
+function receiptId({ mailFrom }: Pick<Deps, 'mailFrom'>, { withdrawalId, recipient }: Omit<Due, 'storeId'>): string {
+  return `withdrawal-${withdrawalId}-${recipient}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}`;
+}
+
+async function contactOf(sql: Sql, { storeId, withdrawalId }: Due): Promise<string | null> {
+  const [contact] = await sql.query<{ email: string }>(
+    `SELECT c.email FROM withdrawal w
+     JOIN preorder_contact c ON c.store_id = w.store_id AND c.preorder_id = w.preorder_id
+     WHERE w.store_id = $1 AND w.id = $2`,
+    [storeId, withdrawalId],
+  );
+  return contact?.email ?? null;
+}
+
+/** Returns the link to undo the declaration. Only the customer of the pre-order gets it. */
+async function undoLinkOf(sql: Sql, { storeId, withdrawalId, recipient }: Due): Promise<string | null> {
+  const [link] = await sql.query<{ id: string }>(
+    `SELECT k.id FROM withdrawal w
+     JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
+     JOIN link k ON k.store_id = o.store_id AND k.preorder_id = o.id AND k.purpose = 'withdrawal'
+     WHERE w.store_id = $1 AND w.id = $2 AND k.detail->>'withdrawalId' = w.id::text AND k.expires_at > (SELECT app_now())
+       AND (o.customer_key = w.customer_key OR $3 = 'contact')
+     ORDER BY k.created_at DESC LIMIT 1`,
+    [storeId, withdrawalId, recipient],
+  );
+  return link?.id ?? null;
+}
+
+type Outcome = { messageId: string } | { failure: string } | { gaveUp: string };
+
+async function note(sql: Sql, { storeId, withdrawalId, recipient }: Due, outcome: Outcome): Promise<void> {
+  const key = [storeId, withdrawalId, recipient];
+  const ROW = 'store_id = $1 AND withdrawal_id = $2 AND recipient = $3';
+  if ('messageId' in outcome) {
+    await sql.query(`UPDATE withdrawal_receipt SET sent_at = app_now(), failure = NULL, message_id = $4 WHERE ${ROW}`, [
+      ...key,
+      outcome.messageId,
+    ]);
+    return;
+  }
+  const [failure, ends] = 'gaveUp' in outcome ? [outcome.gaveUp, true] : [outcome.failure, false];
+  await sql.query(
+    `UPDATE withdrawal_receipt SET failure = $4, try_at = CASE WHEN $5 THEN 'infinity' ELSE try_at END WHERE ${ROW}`,
+    [...key, failure, ends],
+  );
+}

@@ -1,0 +1,136 @@
+import { AppError } from '../../domain/error.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import { type Declaration, REFUND_DAYS, UNDO_HOURS, type WithdrawalState } from '../../domain/withdrawal.ts';
+import type { Sql } from '../../platform/db.ts';
+
+export type Receipt = {
+  recipient: 'declarant' | 'contact';
+  sentAt: Date | null;
+  /** Why the last try failed, as codes. */
+  failure: string | null;
+};
+
+export type Withdrawal = Declaration & {
+  id: string;
+  declaredAt: Date;
+  /** Until then the customer of the pre-order can undo it. */
+  undoableUntil: Date;
+  /** Until then the money has to go back, or longer where goods have to come back first. */
+  refundDueAt: Date;
+  locale: string;
+  state: WithdrawalState;
+  endedAt: Date | null;
+  /** What the merchant did, or why not; empty while it waits. */
+  answer: string;
+  /** The pre-order that was found; null if none was. */
+  preorder: { id: string; reference: string } | null;
+  receipts: Receipt[];
+};
+
+/** SQL: a withdrawal `w`. */
+const WITHDRAWAL = `
+  w.id, w.declared_at AS "declaredAt", w.declared_at + interval '${UNDO_HOURS} hours' AS "undoableUntil",
+  w.declared_at + interval '${REFUND_DAYS} days' AS "refundDueAt", w.locale,
+  w.name, w.email, w.reference, w.postal_code AS "postalCode", w.items, w.state, w.ended_at AS "endedAt", w.answer,
+  CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'reference', o.reference) END AS preorder,
+  (SELECT coalesce(json_agg(json_build_object('recipient', r.recipient, 'sentAt', r.sent_at, 'failure', r.failure)
+                            ORDER BY r.recipient DESC), '[]')
+   FROM withdrawal_receipt r WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id) AS receipts`;
+const FROM = 'withdrawal w LEFT JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id';
+
+type Row = Omit<Withdrawal, 'receipts'> & { receipts: (Omit<Receipt, 'sentAt'> & { sentAt: string | null })[] };
+
+const withdrawalOf = ({ receipts, ...row }: Row): Withdrawal => ({
+  ...row,
+  receipts: receipts.map((receipt) => ({
+    ...receipt,
+    sentAt: receipt.sentAt === null ? null : new Date(receipt.sentAt),
+  })),
+});
+
+/** Returns a withdrawal, or null if the store has none with this id. */
+export async function findWithdrawal(sql: Sql, storeId: string, id: string): Promise<Withdrawal | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await sql.query<Row>(`SELECT ${WITHDRAWAL} FROM ${FROM} WHERE w.store_id = $1 AND w.id = $2`, [
+    storeId,
+    id,
+  ]);
+  return row ? withdrawalOf(row) : null;
+}
+
+/** Reads a withdrawal. `withdrawal_not_found`, also for one of another store. */
+export async function readWithdrawal(sql: Sql, storeId: string, id: string): Promise<Withdrawal> {
+  const found = await findWithdrawal(sql, storeId, id);
+  if (found) return found;
+  throw new AppError('withdrawal_not_found', 'There is no such withdrawal in this store.', { param: 'withdrawal' });
+}
+
+export type WithdrawalFilter = {
+  state?: WithdrawalState | undefined;
+  /** A cursor: the id of the last one of the previous page. */
+  after?: string | undefined;
+  limit: number;
+};
+
+/** Lists the withdrawals of a store, newest first. Throws `invalid_parameter` if it has none `after`. */
+export async function listWithdrawals(
+  sql: Sql,
+  storeId: string,
+  { state, after, limit }: WithdrawalFilter,
+): Promise<Withdrawal[]> {
+  const rows = await sql.query<Row>(
+    `SELECT ${WITHDRAWAL} FROM ${FROM}
+     WHERE w.store_id = $1 AND ($2::text IS NULL OR w.state = $2)
+       AND ($3::timestamptz IS NULL OR (w.declared_at <= $3 AND (w.declared_at < $3 OR w.id > $4)))
+     ORDER BY w.declared_at DESC, w.id LIMIT $5`,
+    [storeId, state ?? null, ...(await readCursor(sql, storeId, after)), limit],
+  );
+  return rows.map(withdrawalOf);
+}
+
+/** Lists the withdrawals that a person declared, and those from their pre-orders, oldest first. */
+export async function listWithdrawalsOf(sql: Sql, storeId: string, customerKey: string): Promise<Withdrawal[]> {
+  const rows = await sql.query<Row>(
+    `SELECT ${WITHDRAWAL} FROM ${FROM}
+     WHERE w.store_id = $1 AND w.id IN (
+       SELECT id FROM withdrawal WHERE store_id = $1 AND customer_key = $2
+       UNION SELECT d.id FROM preorder p JOIN withdrawal d ON d.store_id = p.store_id AND d.preorder_id = p.id
+       WHERE p.store_id = $1 AND p.customer_key = $2)
+     ORDER BY w.declared_at, w.id`,
+    [storeId, customerKey],
+  );
+  return rows.map(withdrawalOf);
+}
+
+/** Lists the newest receipts of all stores that were sent, for a developer who runs the service on their own machine. */
+export async function listNewestReceipts(
+  sql: Sql,
+  limit: number,
+): Promise<{ id: string; messageId: string; name: string; store: string; sentAt: Date }[]> {
+  return sql.query(
+    `SELECT r.message_id AS "messageId", w.name, s.name AS store, r.sent_at AS "sentAt",
+            r.recipient || '-' || r.withdrawal_id AS id
+     FROM withdrawal_receipt r
+     JOIN withdrawal w ON w.store_id = r.store_id AND w.id = r.withdrawal_id
+     JOIN store s ON s.id = r.store_id
+     WHERE r.message_id IS NOT NULL ORDER BY r.sent_at DESC LIMIT $1`,
+    [limit],
+  );
+}
+
+async function readCursor(
+  sql: Sql,
+  storeId: string,
+  after: string | undefined,
+): Promise<[string | null, string | null]> {
+  if (after === undefined) return [null, null];
+  // As text, because a Date would drop the microseconds.
+  const [row] = isUuid(after)
+    ? await sql.query<{ at: string }>(
+        'SELECT declared_at::text AS at FROM withdrawal WHERE store_id = $1 AND id = $2',
+        [storeId, after],
+      )
+    : [];
+  if (row) return [row.at, after];
+  throw new AppError('invalid_parameter', 'after is no cursor of this list.', { param: 'after' });
+}
