@@ -1449,6 +1449,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Declarations by which people withdraw from a contract, the newest first */
+        get: operations["listWithdrawals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/withdrawals/{withdrawal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One withdrawal, with its receipts */
+        get: operations["getWithdrawal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/withdrawals/{withdrawal_id}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which pre-order a withdrawal is about; its customer gets the receipt too */
+        post: operations["matchWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/withdrawals/{withdrawal_id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a withdrawal is dealt with: cancelled or taken back, and the money given back */
+        post: operations["settleWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/withdrawals/{withdrawal_id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say why a withdrawal leads to nothing; tell the person yourself */
+        post: operations["refuseWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/mails": {
         parameters: {
             query?: never;
@@ -4140,6 +4225,63 @@ export interface components {
             /** @description Null before. */
             handed_at: string | null;
         };
+        AdminWithdrawal: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `declared`: you have to act; `undone`: the customer did not mean it; `settled` and `refused`: you have acted, or said why not.
+             * @enum {string}
+             */
+            state: "declared" | "undone" | "settled" | "refused";
+            /**
+             * Format: date-time
+             * @description When it was received: the law counts from this moment.
+             */
+            declared_at: string;
+            /**
+             * Format: date-time
+             * @description Until then the customer can say that it was not theirs.
+             */
+            undoable_until: string;
+            /**
+             * Format: date-time
+             * @description Until then the money has to go back; later where goods have to come back first.
+             */
+            refund_due_at: string;
+            /** @description Null while you have to act. */
+            ended_at: string | null;
+            /** @description What you did, or why not. */
+            answer: string;
+            /** @description The pre-order it is about; null: none was found. */
+            preorder: {
+                /** Format: uuid */
+                id: string;
+                reference: string;
+            } | null;
+            /** @description Who declared it. Null without `preorders:personal`. */
+            name: string | null;
+            /** @description Where the receipt goes. Null without `preorders:personal`. */
+            email: string | null;
+            /** @description What was typed as the reference; may be empty. Null without `preorders:personal`. */
+            reference: string | null;
+            /** @description What was typed as the postcode; may be empty. Null without `preorders:personal`. */
+            postal_code: string | null;
+            /** @description Which items and how many, in the words of the person; empty: everything. Null without `preorders:personal`. */
+            items: string | null;
+            /** @description The language of the page and of the receipt. */
+            locale: string;
+            receipts: {
+                /**
+                 * @description The address that was typed, or that of the pre-order where it is another.
+                 * @enum {string}
+                 */
+                recipient: "declarant" | "contact";
+                /** @description Null while it waits, and when it is never sent. */
+                sent_at: string | null;
+                /** @description Why the last try failed, as codes. */
+                failure: string | null;
+            }[];
+        };
         AdminMail: {
             /** Format: uuid */
             id: string;
@@ -5343,6 +5485,33 @@ export interface components {
         };
         /** @description `webhook_not_found` */
         WebhookNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `withdrawal_ended` */
+        WithdrawalEnded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `withdrawal_not_found` */
+        WithdrawalNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `withdrawal_not_found`, `preorder_not_found` */
+        WithdrawalNotFoundOrPreorderNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10645,6 +10814,242 @@ export interface operations {
             401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
             403: components["responses"]["ScopeRequired"];
             409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWithdrawals: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Without it, the first page. */
+                after?: string;
+                /** @description `declared`: you have to act; `undone`: the customer did not mean it; `settled` and `refused`: you have acted, or said why not. */
+                state?: "declared" | "undone" | "settled" | "refused";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of withdrawals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            /** @description The cursor of the next page; null on the last one. */
+                            next: string | null;
+                        };
+                        data: components["schemas"]["AdminWithdrawal"][];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                withdrawal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The withdrawal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWithdrawal"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["WithdrawalNotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    matchWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                withdrawal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reference": "PO-7K2M-9QXT-X"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The reference of the pre-order. */
+                    reference: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The withdrawal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWithdrawal"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["WithdrawalNotFoundOrPreorderNotFound"];
+            409: components["responses"]["WithdrawalEnded"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    settleWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                withdrawal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answer": "Cancelled and refunded in full."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What you did, for your own files. */
+                    answer?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The withdrawal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWithdrawal"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["WithdrawalNotFound"];
+            409: components["responses"]["WithdrawalEnded"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    refuseWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                withdrawal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answer": "Delivered in spring; the period ended long ago."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Why, for your own files. */
+                    answer: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The withdrawal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWithdrawal"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["WithdrawalNotFound"];
+            409: components["responses"]["WithdrawalEnded"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["RateLimited"];

@@ -171,6 +171,8 @@ export const StatusPreorder = Type.Object({
   masked: Type.Boolean(),
   /** The delivery address can still be changed. */
   movable: Type.Boolean(),
+  /** The law lets the shopper withdraw from the contract. */
+  withdrawable: Type.Boolean(),
   lines: Type.Array(StatusLine),
   /** In the order of their numbers. Line items that were sent before fulfilments were recorded are in none. */
   fulfilments: Type.Array(StatusFulfilment),

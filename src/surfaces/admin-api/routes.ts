@@ -50,6 +50,7 @@ import { registerWaitlistFiles } from './waitlists/files.ts';
 import { registerWaitlists } from './waitlists/routes.ts';
 import { registerWebhookMessages } from './webhook-messages.ts';
 import { registerWebhooks } from './webhooks.ts';
+import { registerWithdrawals } from './withdrawals.ts';
 
 const NOUNS = [
   registerStore,
@@ -75,6 +76,7 @@ const NOUNS = [
   registerMessages,
   registerNotes,
   registerOrders,
+  registerWithdrawals,
   registerMails,
   registerSuppressions,
   registerPeople,

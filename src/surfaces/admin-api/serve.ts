@@ -8,8 +8,9 @@ import {
   routeOf,
   type WriteOperation,
 } from '../../protocol/schema/admin-api/operation.ts';
+import { type PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
-import { reading, success, writing } from './answer.ts';
+import { pageOf, reading, readPage, success, writing } from './answer.ts';
 import { ADMIN_ROOT, type Asker } from './authenticate.ts';
 import { BULK_BODY_BYTES_MAX, bulkAnswer, bulkBody, type Rows } from './bulk.ts';
 import type { ByHand } from './by-hand.ts';
@@ -23,6 +24,11 @@ type RowOf<Op extends BulkOperation> = InputOf<Op['each']>;
 export type Serving = {
   /** Serves an operation that changes nothing. `answer` resolves with its data. */
   reads<Op extends Operation>(operation: Op, answer: (asker: Asker, input: InputOf<Op>) => Promise<AnswerOf<Op>>): void;
+  /** Serves a list that is read page by page. `list` is asked for one entry more than the page holds. */
+  readsPage<Op extends Operation & { answer: TArray }>(
+    operation: Op,
+    list: (asker: Asker, input: InputOf<Op> & { limit: number }) => Promise<(AnswerOf<Op>[number] & { id: string })[]>,
+  ): void;
   /** Serves an operation that changes something, once for each Idempotency-Key. */
   writes<Op extends WriteOperation>(operation: Op, changeOf: (asker: Asker, input: InputOf<Op>) => Change): void;
   /** Serves an operation on many rows. Each row is done by itself. */
@@ -41,6 +47,21 @@ export function servingOf({ app, askerOf, perform, performRows }: ByHand): Servi
       const handler = async (request: FastifyRequest) =>
         success(await answer(askerOf(request), inputOf(operation, request)));
       app.route({ ...placeOf(operation), ...reading(operation.scope, schemaOf(operation)), handler });
+    },
+    readsPage(operation, list) {
+      const handler = async (request: FastifyRequest) => {
+        const input = inputOf(operation, request);
+        const read = (part: PageQuery & { limit: number }) => list(askerOf(request), Object.assign({}, input, part));
+        const { entries, next } = await readPage(input as PageQuery, read, ({ id }) => id);
+        return pageOf(entries, next);
+      };
+      const { response, ...schema } = schemaOf(operation);
+      const answer = page(referTo(operation.answer.items as TSchema), operation.answered);
+      app.route({
+        ...placeOf(operation),
+        ...reading(operation.scope, { ...schema, response: { ...response, 200: answer } }),
+        handler,
+      });
     },
     writes(operation, changeOf) {
       app.route({

@@ -59,6 +59,11 @@ export const NOUNS: readonly Noun[] = [
     load: async () => (await import('./preorders/verbs.ts')).addPreorders,
   },
   {
+    usage: 'withdrawals',
+    about: 'declarations by which people withdraw from a contract',
+    load: async () => (await import('./withdrawals/verbs.ts')).addWithdrawals,
+  },
+  {
     usage: 'orders',
     about: "the orders that were handed to the store's own system",
     load: async () => (await import('./releases/verbs.ts')).addOrders,

@@ -19,6 +19,7 @@ import { AdminText } from './texts.ts';
 import { AdminWaitlistImport } from './waitlist-files.ts';
 import { AdminWaitlist } from './waitlists.ts';
 import { AdminWebhook, AdminWebhookMessage } from './webhooks.ts';
+import { AdminWithdrawal } from './withdrawals.ts';
 
 /** The things of the private API that routes refer to by their `$id`. */
 export const ADMIN_SCHEMAS = [
@@ -47,6 +48,7 @@ export const ADMIN_SCHEMAS = [
   ChangedPreorder,
   AdminPreorderEvent,
   AdminOrder,
+  AdminWithdrawal,
   AdminMail,
   AdminSuppression,
   AdminErasure,

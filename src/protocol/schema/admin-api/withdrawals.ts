@@ -1,0 +1,111 @@
+import Type, { type Static } from 'typebox';
+import type { Operation, WriteOperation } from './operation.ts';
+import { id, orNull, PageQuery, text, time } from './shapes.ts';
+
+const WithdrawalState = Type.Enum(['declared', 'undone', 'settled', 'refused'], {
+  type: 'string',
+  description:
+    '`declared`: you have to act; `undone`: the customer did not mean it; `settled` and `refused`: you have acted, or said why not.',
+});
+
+const said = (description: string) => orNull(Type.String(), `${description} Null without \`preorders:personal\`.`);
+
+export const AdminWithdrawal = Type.Object(
+  {
+    id,
+    state: WithdrawalState,
+    declared_at: { ...time, description: 'When it was received: the law counts from this moment.' },
+    undoable_until: { ...time, description: 'Until then the customer can say that it was not theirs.' },
+    refund_due_at: {
+      ...time,
+      description: 'Until then the money has to go back; later where goods have to come back first.',
+    },
+    ended_at: orNull(time, 'Null while you have to act.'),
+    answer: text('What you did, or why not.'),
+    preorder: orNull(Type.Object({ id, reference: Type.String() }), 'The pre-order it is about; null: none was found.'),
+    name: said('Who declared it.'),
+    email: said('Where the receipt goes.'),
+    reference: said('What was typed as the reference; may be empty.'),
+    postal_code: said('What was typed as the postcode; may be empty.'),
+    items: said('Which items and how many, in the words of the person; empty: everything.'),
+    locale: text('The language of the page and of the receipt.'),
+    receipts: Type.Array(
+      Type.Object({
+        recipient: Type.Enum(['declarant', 'contact'], {
+          type: 'string',
+          description: 'The address that was typed, or that of the pre-order where it is another.',
+        }),
+        sent_at: orNull(time, 'Null while it waits, and when it is never sent.'),
+        failure: orNull(Type.String(), 'Why the last try failed, as codes.'),
+      }),
+    ),
+  },
+  { $id: 'AdminWithdrawal' },
+);
+export type AdminWithdrawal = Static<typeof AdminWithdrawal>;
+
+const named = {
+  params: Type.Object({ withdrawal_id: Type.String({ minLength: 1, maxLength: 100 }) }),
+  answer: AdminWithdrawal,
+  answered: 'The withdrawal.',
+};
+const NOT_FOUND = '`withdrawal_not_found`';
+const acting = { ...named, scope: 'preorders:write', refusals: { 404: NOT_FOUND, 409: '`withdrawal_ended`' } } as const;
+
+export const listWithdrawals = {
+  id: 'listWithdrawals',
+  route: 'GET /withdrawals',
+  scope: 'preorders:read',
+  summary: 'Declarations by which people withdraw from a contract, the newest first',
+  query: Type.Object({ ...PageQuery.properties, state: Type.Optional(WithdrawalState) }),
+  answer: Type.Array(AdminWithdrawal),
+  answered: 'One page of withdrawals.',
+} satisfies Operation;
+
+export const getWithdrawal = {
+  id: 'getWithdrawal',
+  route: 'GET /withdrawals/:withdrawal_id',
+  scope: 'preorders:read',
+  summary: 'One withdrawal, with its receipts',
+  ...named,
+  refusals: { 404: NOT_FOUND },
+} satisfies Operation;
+
+export const matchWithdrawal = {
+  id: 'matchWithdrawal',
+  route: 'POST /withdrawals/:withdrawal_id/match',
+  action: 'withdrawal.match',
+  summary: 'Say which pre-order a withdrawal is about; its customer gets the receipt too',
+  ...acting,
+  body: Type.Object(
+    { reference: Type.String({ minLength: 1, maxLength: 100, description: 'The reference of the pre-order.' }) },
+    { additionalProperties: false, examples: [{ reference: 'PO-7K2M-9QXT-X' }] },
+  ),
+  refusals: { 404: `${NOT_FOUND}, \`preorder_not_found\``, 409: '`withdrawal_ended`' },
+} satisfies WriteOperation;
+
+const answerField = (description: string) => Type.String({ maxLength: 2_000, description });
+
+export const settleWithdrawal = {
+  id: 'settleWithdrawal',
+  route: 'POST /withdrawals/:withdrawal_id/settle',
+  action: 'withdrawal.settle',
+  summary: 'Say that a withdrawal is dealt with: cancelled or taken back, and the money given back',
+  ...acting,
+  body: Type.Object(
+    { answer: Type.Optional(answerField('What you did, for your own files.')) },
+    { additionalProperties: false, examples: [{ answer: 'Cancelled and refunded in full.' }] },
+  ),
+} satisfies WriteOperation;
+
+export const refuseWithdrawal = {
+  id: 'refuseWithdrawal',
+  route: 'POST /withdrawals/:withdrawal_id/refuse',
+  action: 'withdrawal.refuse',
+  summary: 'Say why a withdrawal leads to nothing; tell the person yourself',
+  ...acting,
+  body: Type.Object(
+    { answer: answerField('Why, for your own files.') },
+    { additionalProperties: false, examples: [{ answer: 'Delivered in spring; the period ended long ago.' }] },
+  ),
+} satisfies WriteOperation;

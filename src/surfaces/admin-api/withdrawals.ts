@@ -1,0 +1,48 @@
+import { endWithdrawal } from '../../core/withdrawals/commands/end.ts';
+import { matchWithdrawal } from '../../core/withdrawals/commands/match.ts';
+import { listWithdrawals, readWithdrawal, type Withdrawal } from '../../core/withdrawals/queries.ts';
+import { seesPeople } from '../../domain/scope.ts';
+import type { Sql } from '../../platform/db.ts';
+import * as operations from '../../protocol/schema/admin-api/withdrawals.ts';
+import { withdrawalJson } from '../merchant-json/withdrawals.ts';
+import type { AdminRoutes } from './admin-routes.ts';
+import type { Asker } from './authenticate.ts';
+import type { Change } from './serve.ts';
+
+/** Registers the withdrawals: list, read, match with a pre-order, settle, refuse. */
+export function registerWithdrawals({ deps, reads, readsPage, writes }: AdminRoutes): void {
+  readsPage(operations.listWithdrawals, async (asker, filter) =>
+    (await listWithdrawals(deps.db, asker.store.id, filter)).map((withdrawal) => jsonFor(asker, withdrawal)),
+  );
+  reads(operations.getWithdrawal, (asker, { withdrawal_id: id }) => view(deps.db, asker, id));
+  writes(operations.matchWithdrawal, (asker, { withdrawal_id: id, reference }) =>
+    changing(asker, id, (tx, key) => matchWithdrawal(tx, key, reference)),
+  );
+  writes(operations.settleWithdrawal, (asker, { withdrawal_id: id, answer }) =>
+    changing(asker, id, (tx, key) => endWithdrawal(tx, key, { state: 'settled', ...(answer && { answer }) })),
+  );
+  writes(operations.refuseWithdrawal, (asker, { withdrawal_id: id, answer }) =>
+    changing(asker, id, (tx, key) => endWithdrawal(tx, key, { state: 'refused', answer })),
+  );
+}
+
+function changing(asker: Asker, id: string, change: (tx: Sql, key: { storeId: string; id: string }) => Promise<void>) {
+  const { store } = asker;
+  return {
+    version: async ({ db }) => {
+      const { state, preorder } = await readWithdrawal(db, store.id, id);
+      return { state, preorder: preorder?.id ?? null };
+    },
+    async run({ db, outbox }) {
+      await db.transaction((tx) => change(tx, { storeId: store.id, id }));
+      outbox.wake();
+      return { subject: id };
+    },
+    answer: ({ db }, { subject }) => view(db, asker, subject),
+  } satisfies Change;
+}
+
+const view = async (sql: Sql, asker: Asker, id: string) =>
+  jsonFor(asker, await readWithdrawal(sql, asker.store.id, id));
+
+const jsonFor = (asker: Asker, withdrawal: Withdrawal) => withdrawalJson(withdrawal, { seesPeople: seesPeople(asker) });

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import type { Store } from '../../../core/stores/queries.ts';
+import * as operations from '../../../protocol/schema/admin-api/withdrawals.ts';
+import { addAskingVerb } from '../asking.ts';
+import { formatFields, formatTable, momentIn } from '../terminal.ts';
+import type { VerbRunner } from '../verb.ts';
+
+export function addWithdrawals(runner: VerbRunner, noun: Command): void {
+  const verbs = { noun, runner };
+  addAskingVerb(verbs, 'list', { operation: operations.listWithdrawals, text: withdrawalsTable });
+  addAskingVerb(verbs, 'show <withdrawal-id>', { operation: operations.getWithdrawal, text: withdrawalText });
+  addAskingVerb(verbs, 'match <withdrawal-id>', { operation: operations.matchWithdrawal, text: withdrawalText });
+  addAskingVerb(verbs, 'settle <withdrawal-id>', { operation: operations.settleWithdrawal, text: withdrawalText });
+  addAskingVerb(verbs, 'refuse <withdrawal-id>', { operation: operations.refuseWithdrawal, text: withdrawalText });
+}
+
+type AdminWithdrawal = operations.AdminWithdrawal;
+
+function withdrawalsTable(withdrawals: AdminWithdrawal[], { timeZone }: Store): string {
+  if (withdrawals.length === 0) return 'No withdrawals.';
+  const rows = withdrawals.map(({ id, state, declared_at: at, preorder, name }) => [
+    id,
+    state,
+    momentIn(timeZone, at),
+    preorder?.reference ?? 'no pre-order found',
+    name ?? '',
+  ]);
+  return formatTable(['Id', 'State', 'Received', 'Pre-order', 'Name'], rows);
+}
+
+function withdrawalText(withdrawal: AdminWithdrawal, { timeZone }: Store): string {
+  const { state, declared_at: declared, undoable_until: until, ended_at: ended, preorder } = withdrawal;
+  const receipts = withdrawal.receipts.map(({ recipient, sent_at: sent, failure }) => {
+    const outcome = sent === null ? `not sent${failure === null ? '' : ` (${failure})`}` : momentIn(timeZone, sent);
+    return `${recipient}: ${outcome}`;
+  });
+  const fields = formatFields([
+    ['Received', momentIn(timeZone, declared)],
+    ['Can be undone until', state === 'declared' && preorder ? momentIn(timeZone, until) : ''],
+    ['Money back by', state === 'declared' ? momentIn(timeZone, withdrawal.refund_due_at) : ''],
+    ['Ended', momentIn(timeZone, ended)],
+    ['Pre-order', preorder?.reference ?? 'none was found'],
+    ['Name', withdrawal.name ?? ''],
+    ['E-mail', withdrawal.email ?? ''],
+    ['Reference', withdrawal.reference ?? ''],
+    ['Postcode', withdrawal.postal_code ?? ''],
+    ['Items', withdrawal.items || 'everything'],
+    ['Answer', withdrawal.answer],
+    ['Receipts', receipts.join(', ')],
+    ['Times in', timeZone],
+  ]);
+  return `${withdrawal.id}: ${state}\n\n${fields}`;
+}
