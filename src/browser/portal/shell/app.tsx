@@ -68,6 +68,12 @@ const MailPage = page(() =>
 const BlockedAddresses = page(() =>
   withTexts(['office'], import('../pages/mails/blocked.tsx')).then(({ BlockedAddresses }) => BlockedAddresses),
 );
+const Withdrawals = page(() =>
+  withTexts(['office'], import('../pages/withdrawals/page.tsx')).then(({ Withdrawals }) => Withdrawals),
+);
+const WithdrawalPage = page(() =>
+  withTexts(['office'], import('../pages/withdrawals/detail.tsx')).then(({ WithdrawalPage }) => WithdrawalPage),
+);
 const Deliveries = page(() => import('../pages/deliveries/page.tsx').then(({ Deliveries }) => Deliveries));
 const DeliveryPage = page(() => import('../pages/deliveries/detail.tsx').then(({ DeliveryPage }) => DeliveryPage));
 const Reports = page(() =>
@@ -163,6 +169,8 @@ export function App() {
             <Route path="/stores/:slug/waitlists/:id" component={WaitlistPage} />
             <Route path="/stores/:slug/preorders" component={Preorders} />
             <Route path="/stores/:slug/preorders/:reference" component={PreorderPage} />
+            <Route path="/stores/:slug/withdrawals" component={Withdrawals} />
+            <Route path="/stores/:slug/withdrawals/:id" component={WithdrawalPage} />
             <Route path="/stores/:slug/deliveries" component={Deliveries} />
             <Route path="/stores/:slug/deliveries/:id" component={DeliveryPage} />
             <Route path="/stores/:slug/payments" component={PaymentsPage} />
