@@ -47,5 +47,6 @@ export function mailFacts({
     pictures,
     texts,
     manageUrl: manageUrl ?? null,
+    withdrawUrl: null,
   };
 }

@@ -98,5 +98,5 @@ export function sampleFacts(store: Store, { locale, texts }: { locale: string; t
     shipsUntil: WINDOW.until,
   });
   const preorder = { ...sample, locale, currency, consentText };
-  return { store, preorder, card: null, pictures: new Map(), texts, manageUrl: null };
+  return { store, preorder, card: null, pictures: new Map(), texts, manageUrl: null, withdrawUrl: null };
 }

@@ -7,6 +7,7 @@ import { readOwnTexts } from '../../core/texts/queries.ts';
 import { canCancel } from '../../domain/preorder.ts';
 import type { MailMessage } from '../../integrations/mail/port.ts';
 import type { AttachedPicture } from '../../platform/inline-pictures.ts';
+import { mayWithdraw, withdrawPath } from '../withdraw-address.ts';
 import { CONTENTS } from './contents.ts';
 import { readPictures, shownIn } from './pictures.ts';
 import type { MailContent, MailFacts } from './templates/facts.ts';
@@ -33,6 +34,8 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
     card,
     pictures: PICTURELESS.includes(mail.kind) ? new Map() : await readPictures(deps, addresses),
     texts: await readOwnTexts(deps.db, { storeId, locale }, 'mails'),
+    withdrawUrl:
+      mail.kind === 'message' || !mayWithdraw(preorder) ? null : `${deps.baseUrl}${withdrawPath(store, preorder)}`,
     manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, mail.kind, link) : null,
   };
   const content = await contentOf({ deps, mail, store, facts, link });

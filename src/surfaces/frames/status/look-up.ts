@@ -1,12 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { addressRules, postcodeOf, regionCode } from '../../../core/checkouts/address-rules.ts';
-import { findPlaceOf, type PreorderAddress } from '../../../core/preorders/queries.ts';
+import { findPlaceOf, isPlaceOf } from '../../../core/preorders/queries/place-of.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseReference } from '../../../domain/reference.ts';
 import { networkOf } from '../../../platform/client-address.ts';
-import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Deps } from '../../deps.ts';
 
 // Every refusal takes this long, so that its time does not show the reason. The reads take less, even under load.
@@ -32,31 +29,4 @@ export async function lookUpPreorder(deps: Pick<Deps, 'db' | 'guesses'>, lookUp:
   if (found && isPlaceOf(found.address, place)) return found.id;
   await refused;
   throw new AppError('preorder_not_found', 'There is no pre-order with this reference and postcode.');
-}
-
-/** True for what a guest may name of the address. */
-export function isPlaceOf(address: PreorderAddress, place: string): boolean {
-  const { country = '', postalCode = '', city = '', region = '', lastName = '' } = address;
-  const isOneOf = (...parts: string[]) =>
-    parts.some((part) => part !== '' && isSame(foldPlace(place), foldPlace(part)));
-  if (hasPostcode(address)) return isOneOf(postalCode) || postcodeOf(country, place) === postalCode;
-  if (postalCode === '' && city === '' && region === '') return isOneOf(lastName);
-  return isOneOf(postalCode, city, region) || (region !== '' && regionCode(country, place) === region);
-}
-
-/** True when the address has a postcode that its country's form asks for. Some shoppers without one write zeros. */
-function hasPostcode({ country = '', postalCode = '' }: PreorderAddress): boolean {
-  return postalCode !== '' && (addressRules(country, 'en')?.rows.flat().includes('postalCode') ?? true);
-}
-
-/** Normalises the spelling of a place: `k1a 0b1`, `K1A0B1` and `K1A-0B1` are equal. */
-export function foldPlace(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s\p{Dash}\p{Cf}.,'’]/gu, '');
-}
-
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(sha256Hex(one)), Buffer.from(sha256Hex(other)));
 }

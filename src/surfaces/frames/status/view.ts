@@ -9,6 +9,7 @@ import { cancelOutcome, keepsDeposit, refundDue } from '../../../domain/refund.t
 import { formatShipWindow } from '../../../domain/ship-window.ts';
 import { canSwap } from '../../../domain/swap.ts';
 import type { StatusLine, StatusPreorder } from '../../../protocol/schema/status-api.ts';
+import { mayWithdraw } from '../../withdraw-address.ts';
 import { type OnItsWay, progressOf, viewFulfilments } from './progress.ts';
 
 /** `answerBy`: the last day to answer a question about a moved date. */
@@ -57,6 +58,7 @@ export function viewPreorder(preorder: Preorder, { answerBy = '', ...way }: Arou
     address: contact === null ? [] : postalAddress(contact.address, reader),
     masked: reader.masked,
     movable: canChangeAddress(preorder),
+    withdrawable: mayWithdraw(preorder),
     lines: lines.map((line) => ({
       ...viewLine(line, reader, deposit),
       progress: progressOf({ line, placedAt: preorder.placedAt, way }, reader),

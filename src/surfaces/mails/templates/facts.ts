@@ -36,6 +36,8 @@ export type MailFacts = {
   texts: OwnTexts;
   /** The link with which the shopper sees and changes the pre-order. */
   manageUrl: string | null;
+  /** The page on which the shopper withdraws from the contract; null where no law gives the right, and for the store. */
+  withdrawUrl: string | null;
 };
 
 export type Card = { brand: string; last4: string };
@@ -53,7 +55,7 @@ export type ItemRow = {
 };
 
 /** Returns the facts in the shopper's language. */
-export function inWords({ store, preorder, card, pictures, texts }: MailFacts) {
+export function inWords({ store, preorder, card, pictures, texts, withdrawUrl }: MailFacts) {
   const { locale, currency, contact, reference } = preorder;
   const words = wordsOf(texts, locale);
   // A text of the store may name these two wherever it stands.
@@ -66,6 +68,7 @@ export function inWords({ store, preorder, card, pictures, texts }: MailFacts) {
     locale,
     store,
     reference,
+    withdrawUrl,
     firstName: contact.address.firstName?.trim() ?? '',
     window,
     /** Returns the currently promised ship windows of these line items, one or several. */

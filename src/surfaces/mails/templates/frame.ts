@@ -70,13 +70,16 @@ const styleOf = (store: Branded) => `${mailStyle(LIGHT, 'light', store)}
 @media (prefers-color-scheme: dark) {${mailStyle(DARK, 'dark', store)}
 }`;
 
+/** What the frame of a mail needs of its words. */
+type FrameWords = Pick<Words, 't' | 'store' | 'locale' | 'reference' | 'withdrawUrl'>;
+
 /** Writes a mail as HTML and as text, with the store at the top and the seller's contact at the bottom. */
-export function writeMail(words: Words, letter: Letter): MailContent {
+export function writeMail(words: FrameWords, letter: Letter): MailContent {
   const { subject } = letter;
   return { subject, html: mailDocument(words, letter), text: mailText(words, letter) };
 }
 
-function mailDocument(words: Words, { title, preheader, blocks }: Letter): string {
+function mailDocument(words: FrameWords, { title, preheader, blocks }: Letter): string {
   const { t, store, locale, reference } = words;
   const contact = t('mail.contact', { store: store.name, email: store.contactEmail, reference });
   const written = blocks.filter((block) => block !== false);
@@ -109,7 +112,7 @@ ${written.map((block) => html`${blockHtml(block, { reference, store })}\n`)}</di
 `.markup;
 }
 
-function mailText(words: Words, { title, blocks }: Letter): string {
+function mailText(words: FrameWords, { title, blocks }: Letter): string {
   const { t, store, reference } = words;
   const foot = [
     '--',
@@ -125,11 +128,13 @@ function mailText(words: Words, { title, blocks }: Letter): string {
 }
 
 /** Returns the legal pages of the store with their names: some laws want them with the confirmation of each sale. */
-function legalLinks({ t, store }: Words): [string, string][] {
+function legalLinks({ t, store, withdrawUrl }: Pick<FrameWords, 't' | 'store' | 'withdrawUrl'>): [string, string][] {
   const { termsUrl, privacyUrl, withdrawalUrl } = store;
-  return [
+  const pages: [string, string | null][] = [
+    [t('status.withdraw'), withdrawUrl],
     [t('mail.terms'), termsUrl],
-    ...(withdrawalUrl === null ? [] : [[t('checkout.withdrawal'), withdrawalUrl] satisfies [string, string]]),
+    [t('checkout.withdrawal'), withdrawalUrl],
     [t('mail.privacy'), privacyUrl],
   ];
+  return pages.flatMap(([text, url]) => (url === null ? [] : [[text, url]]));
 }

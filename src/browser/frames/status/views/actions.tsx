@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import type { StatusPreorder } from '../../../../protocol/schema/status-api.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { startAddress } from '../addressing.ts';
 import { startCancelling } from '../cancelling.ts';
 import { findPage, saveReceipt } from '../details.ts';
 import { cancellable, groupLines } from '../lines.ts';
 import { arrangeReturn } from '../reading.ts';
-import { currentPreorder } from '../state.ts';
+import { type Context, currentPreorder } from '../state.ts';
 import { startSwapping } from '../swapping.ts';
 import { startWriting } from '../writing.ts';
 import type { ViewProps } from './view-props.ts';
@@ -48,6 +49,13 @@ export function Actions({ context, state, screen }: ViewProps<'preorder'>) {
           {t('receipt')}
         </Action>
       </ul>
+      {preorder.withdrawable && (
+        <p>
+          <a href={withdrawAddress(context, preorder)} target="_blank" rel="noopener">
+            {t('withdraw')}
+          </a>
+        </p>
+      )}
       {cancellable(preorder).length > 0 && (
         <button type="button" class="link-button quiet" onClick={() => startCancelling(context)}>
           {t('cancel')}
@@ -55,6 +63,11 @@ export function Actions({ context, state, screen }: ViewProps<'preorder'>) {
       )}
     </>
   );
+}
+
+/** The page is a document of its own, because who withdraws may print it, and need not trust the page around this frame. */
+function withdrawAddress({ store, locale }: Context, { reference }: StatusPreorder): string {
+  return `/withdraw/${store.key}?${new URLSearchParams({ reference, lang: locale })}`;
 }
 
 type ActionProps = { name: string; busy?: boolean; onPress: () => void; children: ComponentChildren };
