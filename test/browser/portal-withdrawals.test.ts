@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { declareWithdrawal } from '../../src/core/withdrawals/commands/declare.ts';
+import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createOffer } from '../support/core.ts';
+import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+
+const ADA = 'ada@mail.example';
+let browser: Browser;
+let stage: PortalStage;
+let storeId: string;
+let reference: string;
+let store: string;
+let open: OpenPage;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stage = await startPortalSystem();
+  const engine = { ...stage.deps, stop: async () => {} };
+  const offer = await createOffer(engine, { allocation: 50 });
+  ({ storeId } = offer);
+  reference = await buyFrom(engine, offer, { email: ADA });
+  const [row] = await stage.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [storeId]);
+  store = `${stage.portalUrl}/stores/${row?.slug}`;
+  open = await becomeOwner(browser, stage, { viewport: DESKTOP });
+  page = open.page;
+  await page.getByText('Put it on a page').waitFor();
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+
+async function declare(name: string, named: string): Promise<string> {
+  const declaration = { name, email: ADA, reference: named, postalCode: '', items: '1 × <b>Jacket</b>' };
+  return (await declareWithdrawal(stage.deps, { storeId, id: randomUUID(), locale: 'en', declaration })).id;
+}
+
+/** Looks at the page with axe, in both schemes, and takes its pictures, on a desk and on a phone. */
+async function look(name: string): Promise<void> {
+  for (const [screen, viewport, colorScheme] of [
+    ['desk', DESKTOP, 'light'],
+    ['phone', PHONE, 'dark'],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+    expect(await fitsWidth(page), name).toBe(true);
+    await takeScreenshot(page, `portal-withdrawals-${name}-${screen}`);
+  }
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+test('the list is empty, then has what waits, with the days that are left', async () => {
+  await page.goto(`${store}/withdrawals`);
+  await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+  await look('empty');
+  await declare('Ada Lovelace', reference);
+  await page.reload();
+  await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+  await page.getByText('14 days left').waitFor();
+  await look('list');
+});
+
+test('one that was found is dealt with, and its alert ends', async () => {
+  await page.goto(`${store}/reports`);
+  await page.getByRole('link', { name: 'Open the withdrawal' }).click();
+  await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
+  await page.getByText('1 × <b>Jacket</b>').waitFor();
+  expect(await page.getByRole('link', { name: reference }).getAttribute('href')).toContain(`/preorders/${reference}`);
+  await look('found');
+  await page.getByRole('button', { name: 'It is dealt with' }).click();
+  await expectAccessible(page);
+  await page.getByRole('textbox').fill('Cancelled and refunded.');
+  await page.getByRole('dialog').getByRole('button', { name: 'It is dealt with' }).click();
+  await page.getByText('Cancelled and refunded.').waitFor();
+  await look('settled');
+  await page.goto(`${store}/reports`);
+  await page.getByText('Nothing. No alert is open').waitFor();
+  expect(await page.getByRole('link', { name: 'Open the withdrawal' }).count()).toBe(0);
+});
+
+test('one that was not found is matched, or refused with a reason', async () => {
+  const id = await declare('Grace Hopper', 'somewhere on the invoice');
+  await page.goto(`${store}/withdrawals/${id}`);
+  await page.getByText('No pre-order was found for it').waitFor();
+  await look('unmatched');
+  await page.getByRole('button', { name: 'Say which pre-order it is' }).click();
+  const field = page.getByLabel('Reference of the pre-order');
+  await field.fill('PO-0000-0000-0');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-withdrawals-wrong-reference');
+  await field.fill(reference.toLowerCase());
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: reference }).waitFor();
+  await page.getByRole('button', { name: 'Refuse it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse it' }).click();
+  await page.getByRole('dialog').getByText('Say why it is refused.').first().waitFor();
+  await expectAccessible(page);
+  await page.getByRole('textbox').fill('Delivered in spring.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse it' }).click();
+  await page.getByText('Delivered in spring.').waitFor();
+  await page.goto(`${store}/withdrawals?state=refused`);
+  await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+  expect(problemsOf(open)).toEqual([]);
+});
