@@ -44,6 +44,6 @@ export function preorderState(lines: readonly LineState[]): PreorderState {
 /**
  * Why a line item was cancelled. shopper: the shopper wanted it · merchant: the merchant did it · delay: the shopper did
  * not want to wait for a later date · silence: the shopper did not answer, which meant cancel · payment: what was due was
- * not paid in time.
+ * not paid in time · withdrawal: the shopper withdrew from the contract.
  */
-export type CancelReason = 'shopper' | 'merchant' | 'delay' | 'silence' | 'payment';
+export type CancelReason = 'shopper' | 'merchant' | 'delay' | 'silence' | 'payment' | 'withdrawal';

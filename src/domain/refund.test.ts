@@ -87,6 +87,7 @@ describe('a deposit that the rule keeps', () => {
     ['merchant', false],
     ['delay', false],
     ['silence', false],
+    ['withdrawal', false],
   ])('of a line item cancelled for the reason %s is kept: %s', (reason, keeps) => {
     expect(keepsDeposit({ paymentPlan: 'deposit', depositRefundable: false }, reason)).toBe(keeps);
     expect(keepsDeposit({ paymentPlan: 'deposit', depositRefundable: true }, reason)).toBe(false);

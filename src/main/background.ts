@@ -51,6 +51,7 @@ import { runDueWaitlists } from '../core/waitlists/jobs.ts';
 import { pruneWebhooks } from '../core/webhooks/commands/prune.ts';
 import { startWebhooks } from '../core/webhooks/jobs.ts';
 import { sendReceipts } from '../core/withdrawals/commands/send-receipts.ts';
+import { actOnWithdrawals } from '../core/withdrawals/jobs.ts';
 import { type Loop, repeat } from '../platform/loop.ts';
 import type { Traces } from '../platform/traces.ts';
 import { traceJobs, traceWebhooks } from '../surfaces/operator/spans.ts';
@@ -140,6 +141,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     putOffDeadlines: { everyMs: MONEY_EVERY_MS, run: () => putOffDeadlines(deps) },
     remindOfDeadlines: { everyMs: MONEY_EVERY_MS, run: () => remindOfDeadlines(deps) },
     alertUnasked: { everyMs: LATE_BUYERS_EVERY_MS, run: () => alertUnasked(deps) },
+    actOnWithdrawals: { everyMs: MONEY_EVERY_MS, run: () => actOnWithdrawals(deps) },
     cancelUnpaid: { everyMs: MONEY_EVERY_MS, run: () => cancelUnpaid(deps) },
     forgetCards: { everyMs: FORGET_EVERY_MS, run: () => forgetCards(deps) },
     runDueWaitlists: { everyMs: SWEEP_EVERY_MS, run: () => runDueWaitlists(deps) },

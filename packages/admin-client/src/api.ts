@@ -4248,6 +4248,8 @@ export interface components {
              * @description Until then the money has to go back; later where goods have to come back first.
              */
             refund_due_at: string;
+            /** @description When the service cancelled what was not released; null before, and where a person has to say which line items are meant. */
+            acted_at: string | null;
             /** @description Null while you have to act. */
             ended_at: string | null;
             /** @description What you did, or why not. */

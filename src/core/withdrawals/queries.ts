@@ -19,6 +19,8 @@ export type Withdrawal = Declaration & {
   refundDueAt: Date;
   locale: string;
   state: WithdrawalState;
+  /** When the service cancelled what was not released; null before, and where a person has to decide. */
+  actedAt: Date | null;
   endedAt: Date | null;
   /** What the merchant did, or why not; empty while it waits. */
   answer: string;
@@ -31,7 +33,7 @@ export type Withdrawal = Declaration & {
 const WITHDRAWAL = `
   w.id, w.declared_at AS "declaredAt", w.declared_at + interval '${UNDO_HOURS} hours' AS "undoableUntil",
   w.declared_at + interval '${REFUND_DAYS} days' AS "refundDueAt", w.locale,
-  w.name, w.email, w.reference, w.postal_code AS "postalCode", w.items, w.state, w.ended_at AS "endedAt", w.answer,
+  w.name, w.email, w.reference, w.postal_code AS "postalCode", w.items, w.state, w.acted_at AS "actedAt", w.ended_at AS "endedAt", w.answer,
   CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'reference', o.reference) END AS preorder,
   (SELECT coalesce(json_agg(json_build_object('recipient', r.recipient, 'sentAt', r.sent_at, 'failure', r.failure)
                             ORDER BY r.recipient DESC), '[]')

@@ -113,6 +113,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.delay': 'اخترت ذلك بدل الموعد المتأخر.',
   'mail.cancelled.why.silence': 'سألناك إن كنت تريد انتظار الموعد المتأخر ولم يصلنا رد، فأُلغي الطلب.',
   'mail.cancelled.why.payment': 'لم يُدفع المبلغ المستحق في موعده.',
+  'mail.cancelled.why.withdrawal': 'لقد رجعت عن العقد.',
   'mail.cancelled.no_money': 'لم يُخصم شيء مقابله، فلا يوجد ما يُعاد.',
   'mail.cancelled.deposit_kept': 'يبقى العربون {amount} لدى {store}، كما اتُّفق عند الطلب.',
   'mail.refunded.subject': '{amount} من {store} في الطريق إليك',

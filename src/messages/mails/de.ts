@@ -132,6 +132,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.silence':
     'Wir haben gefragt, ob Sie auf den späteren Termin warten möchten, und nichts gehört. Deshalb wurde storniert.',
   'mail.cancelled.why.payment': 'Der fällige Betrag wurde nicht rechtzeitig bezahlt.',
+  'mail.cancelled.why.withdrawal': 'Sie haben den Vertrag widerrufen.',
   'mail.cancelled.no_money': 'Dafür wurde nichts abgebucht, also gibt es nichts zurückzugeben.',
   'mail.cancelled.deposit_kept': 'Die Anzahlung von {amount} bleibt bei {store}, wie bei der Bestellung vereinbart.',
   'mail.refunded.subject': '{amount} von {store} sind auf dem Weg zu Ihnen zurück',

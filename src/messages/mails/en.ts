@@ -122,6 +122,7 @@ export const mails = {
   'mail.cancelled.why.silence':
     'We asked whether you want to wait for the later date and heard nothing, so this was cancelled.',
   'mail.cancelled.why.payment': 'What was due was not paid in time.',
+  'mail.cancelled.why.withdrawal': 'You withdrew from the contract.',
   'mail.cancelled.no_money': 'Nothing was charged for it, so there is nothing to give back.',
   'mail.cancelled.deposit_kept': 'The deposit of {amount} stays with {store}, as agreed when you ordered.',
   'mail.refunded.subject': '{amount} from {store} is on its way back to you',

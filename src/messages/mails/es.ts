@@ -124,6 +124,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.silence':
     'Te preguntamos si querías esperar a la nueva fecha y no tuvimos respuesta, así que se canceló.',
   'mail.cancelled.why.payment': 'Lo pendiente no se pagó a tiempo.',
+  'mail.cancelled.why.withdrawal': 'Desististe del contrato.',
   'mail.cancelled.no_money': 'No se había cobrado nada, así que no hay nada que devolver.',
   'mail.cancelled.deposit_kept': 'El anticipo de {amount} se lo queda {store}, como se acordó al reservar.',
   'mail.refunded.subject': '{store} te devuelve {amount}',

@@ -130,6 +130,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.silence':
     'Nous vous avons demandé si vous vouliez attendre la nouvelle date. Sans réponse, nous avons annulé.',
   'mail.cancelled.why.payment': 'Le montant dû n’a pas été payé à temps.',
+  'mail.cancelled.why.withdrawal': 'Vous avez renoncé au contrat.',
   'mail.cancelled.no_money': 'Rien n’avait été débité : il n’y a rien à rembourser.',
   'mail.cancelled.deposit_kept': 'L’acompte de {amount} reste acquis à {store}, comme convenu lors de la commande.',
   'mail.refunded.subject': '{store} vous rembourse {amount}',

@@ -116,6 +116,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.delay': 'בחרת בכך במקום המועד המאוחר.',
   'mail.cancelled.why.silence': 'שאלנו אם להמתין למועד המאוחר ולא התקבלה תשובה, ולכן ההזמנה בוטלה.',
   'mail.cancelled.why.payment': 'הסכום שנדרש לא שולם בזמן.',
+  'mail.cancelled.why.withdrawal': 'ביטלת את העסקה.',
   'mail.cancelled.no_money': 'לא חויב דבר, ולכן אין מה להחזיר.',
   'mail.cancelled.deposit_kept': 'המקדמה בסך {amount} נשארת אצל {store}, כפי שסוכם בהזמנה.',
   'mail.refunded.subject': '{amount} מ-{store} בדרך חזרה אליך',

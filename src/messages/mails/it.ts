@@ -129,6 +129,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.silence':
     'Ti abbiamo chiesto se volevi aspettare la nuova data e non abbiamo avuto risposta, quindi è stato annullato.',
   'mail.cancelled.why.payment': 'L’importo dovuto non è stato pagato in tempo.',
+  'mail.cancelled.why.withdrawal': 'Hai esercitato il recesso dal contratto.',
   'mail.cancelled.no_money': 'Non era stato addebitato nulla, quindi non c’è nulla da rimborsare.',
   'mail.cancelled.deposit_kept': 'L’acconto di {amount} resta a {store}, come concordato al momento dell’ordine.',
   'mail.refunded.subject': '{store} ti rimborsa {amount}',

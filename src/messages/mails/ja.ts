@@ -124,6 +124,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.delay': '発送の遅れに対して、お客様が選ばれました。',
   'mail.cancelled.why.silence': '発送の遅れをお待ちいただけるか伺いましたが、ご返答がなかったためキャンセルしました。',
   'mail.cancelled.why.payment': '期限までにお支払いがありませんでした。',
+  'mail.cancelled.why.withdrawal': '契約の撤回のお申し出によりキャンセルしました。',
   'mail.cancelled.no_money': '請求していないため、返金はありません。',
   'mail.cancelled.deposit_kept': 'ご注文時のお約束のとおり、内金{amount}は{store}からお返しできません。',
   'mail.refunded.subject': '【{store}】{amount}を返金します',

@@ -128,6 +128,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.silence':
     'We vroegen of je op de latere datum wilt wachten en hoorden niets, daarom is dit geannuleerd.',
   'mail.cancelled.why.payment': 'Wat betaald moest worden, is niet op tijd betaald.',
+  'mail.cancelled.why.withdrawal': 'Je hebt de overeenkomst herroepen.',
   'mail.cancelled.no_money': 'Er was niets afgeschreven, dus er is niets om terug te geven.',
   'mail.cancelled.deposit_kept': 'De aanbetaling van {amount} blijft bij {store}, zoals afgesproken bij je bestelling.',
   'mail.refunded.subject': '{store} betaalt {amount} aan je terug',

@@ -130,6 +130,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.silence':
     'Pytaliśmy, czy chcesz poczekać na późniejszy termin. Nie było odpowiedzi, więc anulowaliśmy zamówienie.',
   'mail.cancelled.why.payment': 'Należna kwota nie została zapłacona na czas.',
+  'mail.cancelled.why.withdrawal': 'Nastąpiło odstąpienie od umowy.',
   'mail.cancelled.no_money': 'Niczego za to nie pobrano, więc nie ma czego zwracać.',
   'mail.cancelled.deposit_kept': 'Zaliczka {amount} pozostaje w {store}, zgodnie z umową przy zamówieniu.',
   'mail.refunded.subject': '{store} zwraca Ci {amount}',

@@ -126,6 +126,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.silence':
     'Perguntamos se você queria esperar pela nova data e não tivemos resposta, por isso foi cancelado.',
   'mail.cancelled.why.payment': 'O valor devido não foi pago a tempo.',
+  'mail.cancelled.why.withdrawal': 'Você exerceu o direito de retratação.',
   'mail.cancelled.no_money': 'Nada foi cobrado, então não há nada a devolver.',
   'mail.cancelled.deposit_kept': 'O sinal de {amount} fica com {store}, como combinado na compra.',
   'mail.refunded.subject': '{store} devolve {amount} a você',

@@ -127,6 +127,7 @@ export const mails: MailMessages = {
   'mail.cancelled.why.silence':
     'Vi frågade om du vill vänta på det senare datumet och hörde inget, så det här avbokades.',
   'mail.cancelled.why.payment': 'Det som skulle betalas betalades inte i tid.',
+  'mail.cancelled.why.withdrawal': 'Du har frånträtt avtalet.',
   'mail.cancelled.no_money': 'Inget hade dragits, så det finns inget att betala tillbaka.',
   'mail.cancelled.deposit_kept': 'Handpenningen på {amount} stannar hos {store}, som avtalat vid beställningen.',
   'mail.refunded.subject': '{store} betalar tillbaka {amount} till dig',

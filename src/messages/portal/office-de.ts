@@ -441,6 +441,10 @@ export const office: Record<keyof typeof english, Message> = {
     'Suchen Sie die Bestellung, und geben Sie an, welche es ist. Gibt es keine, schreiben Sie der Person, und geben Sie an, warum nicht.',
   'withdrawals.undoable':
     'Bis {until} kann der Kunde sagen, dass er es nicht war. Eine Erstattung lässt sich nicht zurückholen.',
+  'withdrawals.by_itself':
+    'Dann storniert und erstattet der Dienst, was nicht freigegeben ist. Versandtes nehmen Sie selbst zurück.',
+  'withdrawals.acted':
+    'Der Dienst hat storniert, was nicht freigegeben war. Nehmen Sie Versandtes zurück, und erstatten Sie es.',
   'withdrawals.declaration': 'Was erklärt wurde',
   'withdrawals.reference': 'Nummer, wie eingegeben',
   'withdrawals.postcode': 'Postleitzahl',

@@ -415,6 +415,9 @@ export const office = {
   'withdrawals.todo.unmatched.text':
     'Look for the pre-order and say which one it is. If there is none, write to the person and say why not.',
   'withdrawals.undoable': 'Until {until} the customer can say that it was not theirs. A refund cannot be taken back.',
+  'withdrawals.by_itself':
+    'Then the service cancels and refunds what was not released. Take back what was sent yourself.',
+  'withdrawals.acted': 'The service has cancelled what was not released. Take back what was sent, and refund it.',
   'withdrawals.declaration': 'What was declared',
   'withdrawals.reference': 'Reference as typed',
   'withdrawals.postcode': 'Postcode',

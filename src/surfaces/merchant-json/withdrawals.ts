@@ -11,6 +11,7 @@ export function withdrawalJson(withdrawal: Withdrawal, { seesPeople }: { seesPeo
     declared_at: withdrawal.declaredAt.toISOString(),
     undoable_until: withdrawal.undoableUntil.toISOString(),
     refund_due_at: withdrawal.refundDueAt.toISOString(),
+    acted_at: withdrawal.actedAt?.toISOString() ?? null,
     ended_at: withdrawal.endedAt?.toISOString() ?? null,
     answer,
     preorder,

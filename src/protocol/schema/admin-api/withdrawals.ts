@@ -20,6 +20,10 @@ export const AdminWithdrawal = Type.Object(
       ...time,
       description: 'Until then the money has to go back; later where goods have to come back first.',
     },
+    acted_at: orNull(
+      time,
+      'When the service cancelled what was not released; null before, and where a person has to say which line items are meant.',
+    ),
     ended_at: orNull(time, 'Null while you have to act.'),
     answer: text('What you did, or why not.'),
     preorder: orNull(Type.Object({ id, reference: Type.String() }), 'The pre-order it is about; null: none was found.'),

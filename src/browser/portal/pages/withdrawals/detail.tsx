@@ -62,7 +62,7 @@ function Acts({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function Details({ withdrawal }: { withdrawal: Withdrawal }) {
   const { data: store } = useStoreSettings();
-  const { state, preorder, answer, ended_at: ended, undoable_until: until } = withdrawal;
+  const { state, preorder, answer, ended_at: ended, acted_at: acted, undoable_until: until } = withdrawal;
   const at = (time: string) => moment(time, store?.time_zone);
   return (
     <div class="columns">
@@ -74,8 +74,8 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
               preorder ? t('withdrawals.todo', { at: at(withdrawal.refund_due_at) }) : t('withdrawals.todo.unmatched')
             }
           >
-            <p>{t(preorder ? 'withdrawals.todo.text' : 'withdrawals.todo.unmatched.text')}</p>
-            {preorder && <p>{t('withdrawals.undoable', { until: at(until) })}</p>}
+            {preorder && !acted && <p>{t('withdrawals.undoable', { until: at(until) })}</p>}
+            <p>{todoText(withdrawal)}</p>
           </Notice>
         )}
         {ended !== null && (
@@ -90,6 +90,13 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
       </div>
     </div>
   );
+}
+
+/** The service acts by itself on declarations of everything; other words a person has to read. */
+function todoText({ preorder, acted_at: acted, items }: Withdrawal): string {
+  if (!preorder) return t('withdrawals.todo.unmatched.text');
+  if (acted !== null) return t('withdrawals.acted');
+  return t(items === '' ? 'withdrawals.by_itself' : 'withdrawals.todo.text');
 }
 
 type PartProps = { withdrawal: Withdrawal; at: (time: string) => string };

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
+import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
+import { actOnWithdrawals } from '../../../src/core/withdrawals/jobs.ts';
+import { readWithdrawal } from '../../../src/core/withdrawals/queries.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { createOffer, type OfferOptions, shiftClock } from '../../support/core.ts';
+import { useCore } from '../../support/use-core.ts';
+
+const { core } = await useCore();
+const DAY = 86_400;
+
+type Bought = { quantity?: number; plan?: OfferOptions['plan']; items?: string };
+
+/** Somebody buys, and withdraws at once. */
+async function withdrawn({ quantity = 2, plan, items = '' }: Bought = {}) {
+  const email = `${randomUUID()}@shopper.example`;
+  const offer = await createOffer(core, { allocation: 10, ...(plan && { plan }) });
+  const { storeId } = offer;
+  const reference = await buyFrom(core, offer, { quantity, email });
+  const declaration = { name: 'Zoë', email, reference, postalCode: '', items };
+  const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
+  const read = () => readPreorder(core.db, storeId, reference);
+  return { storeId, id, read, withdrawal: () => readWithdrawal(core.db, storeId, id) };
+}
+
+const nextDay = () => shiftClock(core.db, DAY + 60);
+const statesOf = ({ lines }: Awaited<ReturnType<typeof readPreorder>>) => lines.map(({ state }) => state);
+
+test('what is not released is cancelled with everything back, once nobody can undo it', async () => {
+  const { storeId, read, withdrawal } = await withdrawn({
+    plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 }, depositRefundable: false },
+  });
+  await actOnWithdrawals(core);
+  expect(statesOf(await read())).toEqual(['placed', 'placed']);
+  await nextDay();
+  await Promise.all([actOnWithdrawals(core), actOnWithdrawals(core)]);
+  const preorder = await read();
+  await moveMoney(core, storeId, preorder.id);
+  const after = await read();
+  expect(after.lines).toMatchObject(
+    after.lines.map(() => ({ state: 'cancelled', cancelReason: 'withdrawal', kept: 0 })),
+  );
+  expect(after.lines.every(({ paid, refunded }) => paid > 0 && paid === refunded)).toBe(true);
+  expect(await withdrawal()).toMatchObject({ state: 'settled', actedAt: expect.any(Date) });
+  await expectSoundBooks(core.db);
+});
+
+test('what was released stays, and waits for the merchant', async () => {
+  const { storeId, read, withdrawal } = await withdrawn();
+  const { id: preorderId, lines } = await read();
+  await advanceLines(core, { storeId, preorderId, lineIds: [lines[0]?.id ?? ''], to: 'released' });
+  await nextDay();
+  await actOnWithdrawals(core);
+  expect(statesOf(await read())).toEqual(['released', 'cancelled']);
+  expect(await withdrawal()).toMatchObject({ state: 'declared', actedAt: expect.any(Date) });
+});
+
+test('named items, an undone and an ended declaration change nothing', async () => {
+  const named = await withdrawn({ items: 'one of them' });
+  const undone = await withdrawn();
+  await core.db.transaction((tx) => endWithdrawal(tx, undone, { state: 'undone' }));
+  const refused = await withdrawn();
+  await core.db.transaction((tx) => endWithdrawal(tx, refused, { state: 'refused', answer: 'A joke.' }));
+  const erased = await withdrawn();
+  await core.db.query(`UPDATE withdrawal SET name = '', email = '', items = '' WHERE id = $1`, [erased.id]);
+  await nextDay();
+  await actOnWithdrawals(core);
+  for (const one of [named, undone, refused, erased]) expect(statesOf(await one.read())).toEqual(['placed', 'placed']);
+});
