@@ -116,6 +116,25 @@ test('rows change waitlists and make drafts, each with its fate; a dry run keeps
   expect(entry).toMatchObject({ action: 'waitlist.import', after: { created: 1, refused: 2 } });
 });
 
+test('a row says which prices that shoppers see it changes so much that it may be a slip', async () => {
+  const [variant] = (await waitlist()).variants;
+  const decimal = (minor = 0) => (minor / 100).toFixed(2);
+  const { waitlistId } = offer;
+  const csv = (price: string) =>
+    [
+      'waitlist_id,product,variant,units,price,ships_from,ships_until',
+      `${waitlistId},,,,${price},,`,
+      `${waitlistId},,${variant?.externalId},21,,,`,
+      ',borealis-parka,,12,1.00,2031-06-01,2031-06-10',
+    ].join('\n');
+  const steepOf = async (price: string) =>
+    (await send(csv(price), { dryRun: true })).data.rows.map((row: { steep_prices?: unknown }) => row.steep_prices);
+  const before = decimal(variant?.price);
+  const slip = [{ variant: variant?.title || variant?.sku, currency: 'EUR', before, after: '1.00' }];
+  expect(await steepOf('1.00')).toEqual([slip, undefined, undefined]);
+  expect(await steepOf(decimal((variant?.price ?? 0) - 1))).toEqual([undefined, undefined, undefined]);
+});
+
 test('a waitlist is changed as a whole or not at all', async () => {
   const before = await waitlist();
   const rows = [

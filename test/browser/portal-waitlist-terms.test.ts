@@ -244,6 +244,22 @@ test('a file is tried first, says what each row would do, and is then done', asy
   const chunks: Buffer[] = [];
   for await (const chunk of await (await result).createReadStream()) chunks.push(chunk as Buffer);
   expect(Buffer.concat(chunks).toString()).toContain(`"'=cmd"`);
+
+  await choose(`waitlist_id,price\n${offer.waitlistId},50.00`);
+  await page.getByText(/€119\.00 → €50\.00/).waitFor();
+  await expectAccessibleInBoth(page);
+  const question = page.getByRole('dialog', { name: 'Change the price by this much?' });
+  for (const [answer, price] of [
+    ['Go back', 11_900],
+    ['Change the price', 5_000],
+  ] as const) {
+    await page.getByRole('button', { name: 'Do 1 row' }).click();
+    await question.getByText(/€119\.00 → €50\.00/).waitFor();
+    await expectAccessibleInBoth(page);
+    await question.getByRole('button', { name: answer }).click();
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await waitlist()).variants[0]?.price).toBe(price);
+  }
 });
 
 test('on a phone nothing is wider than the screen, light and dark', async () => {

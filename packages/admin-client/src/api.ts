@@ -3217,6 +3217,21 @@ export interface components {
                         } | null;
                     }[];
                 } | null;
+                /** @description Prices of this row that shoppers see, and that change to nothing, from nothing, or by 30 % and more: a person should be asked. Absent where there are none. */
+                steep_prices?: {
+                    variant: string;
+                    currency: string;
+                    /**
+                     * Format: decimal
+                     * @description An amount in `currency`, as a decimal such as `129.00`.
+                     */
+                    before: string;
+                    /**
+                     * Format: decimal
+                     * @description An amount in `currency`, as a decimal such as `129.00`.
+                     */
+                    after: string;
+                }[];
             }[];
         };
         AdminBatch: {

@@ -112,6 +112,12 @@ export function readVariants({ rows }: WaitlistRows, product: Product, { currenc
   return [...changes.values()];
 }
 
+/** Returns the line that gives each variant its price, by the variant's id: of several the last. */
+export function linesOfPrices({ rows }: WaitlistRows, product: Product): Map<string, number> {
+  const priced = rows.filter(({ cells }) => cells.price !== '');
+  return new Map(priced.flatMap(({ line, cells }) => variantsOf(cells, product).map(({ id }) => [id, line])));
+}
+
 function changeIn({ units, price, compare_at: compareAt }: WaitlistCells, currency: string) {
   return makeFields({
     ...(units !== '' && { allocation: () => readNumber(units, 'units') }),

@@ -421,6 +421,8 @@ export const de: Record<keyof typeof en, Message> = {
   'files.performed': '{file} ist erledigt',
   'files.sums': 'Neu: {created} · Änderungen: {changed} · unverändert: {unchanged} · abgelehnt: {refused}',
   'files.perform': { one: '{count} Zeile ausführen', other: '{count} Zeilen ausführen' },
+  'files.price.sure.text':
+    'Diese Wartelisten sind offen. Kunden sehen und zahlen die neuen Preise, sobald die Datei ausgeführt ist:',
   'files.result': 'Ergebnis jeder Zeile sichern',
   'files.done': 'Die Datei ist erledigt.',
   'files.rows': 'Zeilen der Datei',

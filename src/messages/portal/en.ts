@@ -404,6 +404,7 @@ export const en = {
   'files.performed': '{file} is done',
   'files.sums': 'New: {created} · changes: {changed} · no change: {unchanged} · refused: {refused}',
   'files.perform': { one: 'Do {count} row', other: 'Do {count} rows' },
+  'files.price.sure.text': 'These waitlists are open. Shoppers see and pay the new prices as soon as the file is done:',
   'files.result': 'Save the result of each row',
   'files.done': 'The file is done.',
   'files.rows': 'Rows of the file',

@@ -31,6 +31,7 @@ export const terms: Record<keyof typeof english, Message> = {
   'edit.price.sure.text':
     'Die Warteliste ist offen. Kunden sehen und zahlen den neuen Preis, sobald er gespeichert ist:',
   'edit.price.sure.go': 'Preis ändern',
+  'edit.price.more': { one: 'Und {count} weiterer.', other: 'Und {count} weitere.' },
   'edit.compare_at.hint': 'Er steht neben dem Preis; Gesetze sagen, wann er darf. Leer: keiner.',
   'edit.payment': 'Zahlung',
   'edit.payment.hint': 'Wann Kunden zahlen.',

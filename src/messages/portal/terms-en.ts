@@ -27,6 +27,7 @@ export const terms = {
   'edit.price.sure': 'Change the price by this much?',
   'edit.price.sure.text': 'The waitlist is open. Shoppers see and pay the new price as soon as it is saved:',
   'edit.price.sure.go': 'Change the price',
+  'edit.price.more': { one: 'And {count} more.', other: 'And {count} more.' },
   'edit.compare_at.hint': 'A struck price stands beside the price; laws say when it may. Empty: none.',
   'edit.payment': 'Payment',
   'edit.payment.hint': 'When shoppers pay.',

@@ -32,6 +32,12 @@ test('a file is tried, brought in, and saved again', async () => {
   expect((await cli.json('waitlists', 'list')).data).toEqual([]);
   const done = await cli.run('waitlists', 'import', path);
   expect(done.out).toContain('1 created, 0 changed, 0 unchanged, 1 refused.');
+  const [{ id }] = (await cli.json('waitlists', 'list')).data;
+  await cli.run('waitlists', 'open', id);
+  await writeFile(path, `waitlist_id,price\n${id},0.50\n`);
+  const slip = await cli.run('waitlists', 'import', path, '--dry-run');
+  expect(slip.out).toMatch(/Shoppers would pay these prices .*\n {2}parka, .*: 129\.00 EUR → 0\.50 EUR\n/);
+  expect((await cli.run('waitlists', 'import', path)).out).toContain('Shoppers pay these prices');
   const out = join(folder, 'out.csv');
   expect((await cli.json('waitlists', 'export', '--file', out)).code).toBe(0);
   expect(await readFile(out, 'utf8')).toContain('"parka"');

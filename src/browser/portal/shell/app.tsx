@@ -41,7 +41,7 @@ const EditWaitlist = page(() =>
   withTexts(['rows', 'terms'], import('../pages/waitlists/edit.tsx')).then(({ EditWaitlist }) => EditWaitlist),
 );
 const WaitlistFiles = page(() =>
-  withTexts(['rows'], import('../pages/waitlists/files.tsx')).then(({ WaitlistFiles }) => WaitlistFiles),
+  withTexts(['rows', 'terms'], import('../pages/waitlists/files.tsx')).then(({ WaitlistFiles }) => WaitlistFiles),
 );
 const NewWaitlist = page(() =>
   withTexts(['rows', 'terms'], import('../pages/waitlists/create.tsx')).then(({ NewWaitlist }) => NewWaitlist),

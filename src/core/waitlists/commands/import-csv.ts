@@ -11,8 +11,9 @@ import { findNamedProduct } from '../../catalog/names.ts';
 import type { Product } from '../../catalog/queries.ts';
 import type { Deps } from '../../deps.ts';
 import type { Store } from '../../stores/queries.ts';
-import { readTerms, readVariants, withoutSame } from '../csv.ts';
+import { linesOfPrices, readTerms, readVariants, withoutSame } from '../csv.ts';
 import { readWaitlist } from '../queries.ts';
+import { type SteepPrice, steepPrices } from '../steep-prices.ts';
 import { createWaitlist } from './create.ts';
 import { updateWaitlist, type VariantChange } from './update.ts';
 
@@ -25,6 +26,8 @@ export type RowFate = {
   product: string;
   variant: string;
   error: AppError | null;
+  /** The prices of this row that changed so much that it may be a slip. */
+  steepPrices: SteepPrice[];
 };
 
 // A spreadsheet that people look through; a program sends JSON in pieces.
@@ -73,8 +76,14 @@ type GroupOfFile = { group: WaitlistRows; file: WaitlistsFile };
 
 async function fateOf(deps: Pick<Deps, 'db' | 'paymentsFor'>, store: Store, source: GroupOfFile): Promise<RowFate[]> {
   const { rows, product, waitlistId } = source.group;
-  const told = (fate: Omit<RowFate, 'line' | 'variant'>) =>
-    rows.map(({ line, cells }) => ({ ...fate, line, product: cells.product || fate.product, variant: cells.variant }));
+  const told = ({ steep = [], ...fate }: Done & { error: AppError | null }): RowFate[] =>
+    rows.map(({ line, cells }) => ({
+      ...fate,
+      line,
+      product: cells.product || fate.product,
+      variant: cells.variant,
+      steepPrices: steep.filter((price) => price.line === line),
+    }));
   try {
     const done = await inTransaction(deps.db, source.file.dryRun, (db) => apply({ ...deps, db }, store, source));
     return told({ ...done, error: null });
@@ -104,7 +113,9 @@ async function inTransaction<Result>(
   return result.value;
 }
 
-type Done = Pick<RowFate, 'result' | 'waitlistId' | 'product'>;
+type Done = Pick<RowFate, 'result' | 'waitlistId' | 'product'> & {
+  steep?: (SteepPrice & { line: number | undefined })[];
+};
 
 async function apply(
   deps: Pick<Deps, 'db' | 'paymentsFor'>,
@@ -137,7 +148,11 @@ async function apply(
   if (variants.length === 0 && Object.keys(others).length === 0) return { result: 'unchanged', ...known };
   const moved = { reason, madeBy: file.madeBy };
   await updateWaitlist(deps, { storeId: store.id, waitlistId: waitlist.id }, { ...changes, moved });
-  return { result: 'changed', ...known };
+  const lines = linesOfPrices(group, product);
+  if (lines.size === 0) return { result: 'changed', ...known };
+  const after = await readWaitlist(deps.db, store.id, waitlist.id);
+  const steep = steepPrices(waitlist, after).map((price) => ({ ...price, line: lines.get(price.variantId) }));
+  return { result: 'changed', ...known, steep };
 }
 
 async function productOf(db: Database, store: Store, name: string): Promise<Product> {

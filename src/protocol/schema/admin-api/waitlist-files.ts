@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { orNull, ReasonValues, text } from './shapes.ts';
+import { amount, orNull, ReasonValues, text } from './shapes.ts';
 
 export const WaitlistImportQuery = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ description: 'Decide everything, and keep nothing.' })),
@@ -39,6 +39,15 @@ export const AdminWaitlistImport = Type.Object(
             ),
           }),
           'Null unless it was refused.',
+        ),
+        steep_prices: Type.Optional(
+          Type.Array(
+            Type.Object({ variant: Type.String(), currency: Type.String(), before: amount(), after: amount() }),
+            {
+              description:
+                'Prices of this row that shoppers see, and that change to nothing, from nothing, or by 30 % and more: a person should be asked. Absent where there are none.',
+            },
+          ),
         ),
       }),
       { description: 'What became of each row, in the order of the file. Rows of one waitlist share it.' },

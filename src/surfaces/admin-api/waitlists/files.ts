@@ -51,12 +51,13 @@ export function registerWaitlistFiles({ app, deps, askerOf, perform }: AdminRout
       const { store, principal } = askerOf(request);
       const file = { bytes: request.body as unknown as Buffer, madeBy: principal.name };
       const run = (dryRun: boolean): Promise<RowFate[]> => importWaitlists(deps, store, { ...file, dryRun });
-      if (request.query.dry_run) return success(fatesJson(await run(true), { dryRun: true }));
+      const json = async (dryRun: boolean) => fatesJson(await run(dryRun), { dryRun, currency: store.currency });
+      if (request.query.dry_run) return success(await json(true));
       return perform(request, reply, {
         action: 'waitlist.import',
         outside: true,
         async run() {
-          const report = fatesJson(await run(false), { dryRun: false });
+          const report = await json(false);
           const { created, changed, unchanged, refused } = report;
           return { subject: store.id, outcome: { report }, noted: { created, changed, unchanged, refused } };
         },

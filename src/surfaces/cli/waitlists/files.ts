@@ -10,6 +10,7 @@ import { fatesJson } from '../../merchant-json/waitlist-files.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import { formatTable, printable } from '../terminal.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { steepPricesText } from './views.ts';
 
 /** Adds the waitlists as a file, both ways. */
 export function addWaitlistFiles(runner: VerbRunner, waitlists: Command): void {
@@ -33,7 +34,8 @@ async function importVerb(
   { store, args: [path = ''], options: { dryRun = false } }: Input<{ dryRun?: boolean }> & { store: Store },
   madeBy: string | undefined,
 ): Promise<Answer> {
-  const data = fatesJson(await importWaitlists(deps, store, { bytes: await read(path), dryRun, madeBy }), { dryRun });
+  const fates = await importWaitlists(deps, store, { bytes: await read(path), dryRun, madeBy });
+  const data = fatesJson(fates, { dryRun, currency: store.currency });
   const rows = data.rows.map(({ line, result, product, variant, error }) => [
     line,
     result,
@@ -42,7 +44,11 @@ async function importVerb(
     error ? printable(sentencesOf(error.errors ?? [error])) : '',
   ]);
   const sums = `${data.created} created, ${data.changed} changed, ${data.unchanged} unchanged, ${data.refused} refused`;
-  const text = `${formatTable(['Line', 'Result', 'Product', 'Variant', 'Because'], rows)}\n\n${sums}.`;
+  const table = formatTable(['Line', 'Result', 'Product', 'Variant', 'Because'], rows);
+  const steep = fates.flatMap(({ product, steepPrices }) =>
+    steepPrices.map((price) => ({ ...price, name: `${product}, ${price.name}` })),
+  );
+  const text = `${steepPricesText(steep, store, { dryRun })}${table}\n\n${sums}.`;
   return { data, text: dryRun ? `${text} Nothing was kept.` : text, partly: data.refused > 0 };
 }
 

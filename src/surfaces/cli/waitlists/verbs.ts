@@ -5,6 +5,7 @@ import { createWaitlist } from '../../../core/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../../../core/waitlists/commands/state.ts';
 import { updateWaitlist } from '../../../core/waitlists/commands/update.ts';
 import { listWaitlists, readWaitlist } from '../../../core/waitlists/queries.ts';
+import { steepPrices } from '../../../core/waitlists/steep-prices.ts';
 import {
   LIMIT_PER_CUSTOMER_MAX,
   WAITLIST_ACTS,
@@ -171,7 +172,7 @@ async function updateVerb(
   const changes = { ...termsFrom(options, store), variants, moved: { reason: options.reason, madeBy } };
   await updateWaitlist(deps, { storeId: store.id, waitlistId }, changes);
   const after = await readWaitlist(deps.db, store.id, waitlistId);
-  const warning = steepPricesText(before, after, store);
+  const warning = steepPricesText(steepPrices(before, after), store);
   return { data: waitlistJson(after, store), text: `${warning}${waitlistText(after, store)}` };
 }
 

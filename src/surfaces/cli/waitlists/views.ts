@@ -1,8 +1,8 @@
 import type { Variant } from '../../../core/catalog/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { Waitlist, WaitlistVariant } from '../../../core/waitlists/queries.ts';
+import type { SteepPrice } from '../../../core/waitlists/steep-prices.ts';
 import { formatPart } from '../../../domain/part.ts';
-import { isSteepChange } from '../../../domain/price-change.ts';
 import { unitsLeft } from '../../../domain/stock.ts';
 import { actsFrom } from '../../../domain/waitlist.ts';
 import {
@@ -51,19 +51,17 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
   ].join('\n\n');
 }
 
-/** Returns a warning about prices that changed so much that it may be a slip; empty where there are none, or where nobody sees them. */
-export function steepPricesText(before: Waitlist, after: Waitlist, { currency }: Store): string {
-  if (after.state !== 'OPEN' && after.state !== 'PAUSED') return '';
-  const lines = after.variants.flatMap(({ variantId, title, externalId, price }) => {
-    const was = before.variants.find((one) => one.variantId === variantId)?.price ?? price;
-    if (!isSteepChange(was, price)) return [];
-    const prices = `${formatAmount(was, currency)} → ${formatAmount(price, currency)}`;
-    return [`  ${printable(title || externalId)}: ${prices}`];
-  });
-  if (lines.length === 0) return '';
+/** Returns a warning about prices that shoppers see and that change so much that it may be a slip; empty where there are none. */
+export function steepPricesText(
+  prices: readonly SteepPrice[],
+  { currency }: Store,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): string {
+  if (prices.length === 0) return '';
+  const amount = (minor: number) => formatAmount(minor, currency);
   return [
-    'Shoppers pay these prices from now on, which have changed much. Is it what you meant?',
-    ...lines,
+    `Shoppers ${dryRun ? 'would pay' : 'pay'} these prices from now on, which ${dryRun ? 'change' : 'have changed'} much. Is it what you meant?`,
+    ...prices.map(({ name, before, after }) => `  ${printable(name)}: ${amount(before)} → ${amount(after)}`),
     '',
     '',
   ].join('\n');

@@ -17,6 +17,7 @@ import { FaultText } from '../../ui/fault-text.tsx';
 import { type Column, Table } from '../../ui/list.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { type Change, Changes, sureOfSteep } from './prices.tsx';
 
 type Row = WaitlistImport['rows'][number];
 type Tried = { file: File; report: WaitlistImport };
@@ -70,7 +71,8 @@ function Import() {
       });
       setTried({ file, report: bodyOf(answer).data });
     });
-  const perform = async ({ file }: Tried) => {
+  const perform = async ({ file, report: { rows } }: Tried) => {
+    if (!(await sureOfSteep(t('files.price.sure.text'), rows.flatMap(steepOf)))) return;
     if (!(await send(file, false))) return;
     changed(keyOf('waitlists'));
     say(t('files.done'));
@@ -107,15 +109,19 @@ function Import() {
   );
 }
 
+const steepOf = ({ line, product, steep_prices: steep = [] }: Row): Change[] =>
+  steep.map(({ variant, ...prices }, place) => ({ ...prices, id: `${line} ${place}`, name: `${product}, ${variant}` }));
+
 function Report({ tried, busy, onPerform }: { tried: Tried; busy: boolean; onPerform: () => void }) {
   const { report, file } = tried;
   const { dry_run: dryRun, created, changed: others, unchanged, refused, rows } = report;
+  const isSteep = dryRun && rows.some((row) => row.steep_prices !== undefined);
   const sums = t('files.sums', { created, changed: others, unchanged, refused });
   return (
     <>
       <div role="status">
         <Notice
-          kind={refused > 0 ? 'warning' : dryRun ? 'info' : 'success'}
+          kind={refused > 0 || isSteep ? 'warning' : dryRun ? 'info' : 'success'}
           title={t(dryRun ? 'files.tried' : 'files.performed', { file: file.name })}
           actions={
             <>
@@ -160,21 +166,22 @@ function columnsOf(dryRun: boolean): Column<Row>[] {
     { title: t('column.variant'), cell: ({ variant }) => variant },
     {
       title: t('files.because'),
-      cell: ({ error }) =>
-        error &&
-        faultsOf(error).map((fault) => (
-          <p key={JSON.stringify(fault)}>
-            {fault.param !== undefined && `${fault.param}: `}
-            <FaultText fault={fault} />
-          </p>
-        )),
+      cell: (row) => (row.error ? <Faults error={row.error} /> : <Changes changes={steepOf(row)} />),
     },
   ];
 }
 
+const Faults = ({ error }: { error: NonNullable<Row['error']> }) =>
+  faultsOf(error).map((fault) => (
+    <p key={JSON.stringify(fault)}>
+      {fault.param !== undefined && `${fault.param}: `}
+      <FaultText fault={fault} />
+    </p>
+  ));
+
 /** Returns the fate of every row as a file that a spreadsheet opens safely. */
 function resultFile(rows: readonly Row[]): Blob {
-  const cells = rows.map(({ line, result, product, variant, waitlist_id, error }) => [
+  const cells = rows.map(({ line, result, product, variant, waitlist_id, error, steep_prices: steep = [] }) => [
     `${line}`,
     result,
     product,
@@ -182,8 +189,9 @@ function resultFile(rows: readonly Row[]): Blob {
     waitlist_id ?? '',
     error?.code ?? '',
     error ? [...new Set((error.errors ?? [error]).map(({ message }) => message))].join(' ') : '',
+    steep.map(({ variant, before, after, currency }) => `${variant}: ${before} → ${after} ${currency}`).join('; '),
   ]);
-  const head = ['line', 'result', 'product', 'variant', 'waitlist_id', 'code', 'message'];
+  const head = ['line', 'result', 'product', 'variant', 'waitlist_id', 'code', 'message', 'steep_prices'];
   const text = [head, ...cells]
     .map((row) => row.map((cell) => `"${safeCell(cell).replaceAll('"', '""')}"`).join(','))
     .join('\r\n');

@@ -1,4 +1,4 @@
-import { isSteepChange } from '../../../../domain/price-change.ts';
+import { steepChanges } from '../../../../domain/price-change.ts';
 import { ask } from '../../requests/ask.ts';
 import type { Fault } from '../../requests/fault.ts';
 import type { Waitlist } from '../../requests/kinds.ts';
@@ -61,30 +61,31 @@ export function PriceFields({ waitlist, form }: PricesProps) {
       })}
       <p class="muted">{t('edit.compare_at.hint')}</p>
       <div role="status">
-        <Changes changes={priceChanges(waitlist, form.values)} currency={waitlist.currency} />
+        <Changes changes={priceChanges(waitlist, form.values)} />
       </div>
     </>
   );
 }
 
-type Change = { id: string; name: string; before: string; after: string };
+export type Change = { id: string; name: string; before: string; after: string; currency: string };
 
-function priceChanges({ variants }: Waitlist, typed: Prices): Change[] {
+function priceChanges({ variants, currency }: Waitlist, typed: Prices): Change[] {
   return variants
     .map((variant) => ({ variant, after: typed[`price-${variant.id}`] ?? '' }))
     .filter(({ variant, after }) => isAmount(after) && Number(decimal(after)) !== Number(variant.price))
     .map(({ variant, after }) => {
       const digits = variant.price.split('.')[1]?.length ?? 0;
       const { id, price: before } = variant;
-      return { id, name: nameOf(variant), before, after: Number(decimal(after)).toFixed(digits) };
+      return { id, name: nameOf(variant), before, after: Number(decimal(after)).toFixed(digits), currency };
     });
 }
 
-function Changes({ changes, currency }: { changes: readonly Change[]; currency: string }) {
+/** The prices before and after, one a line. */
+export function Changes({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (
     <ul class="points">
-      {changes.map(({ id, name, before, after }) => (
+      {changes.map(({ id, name, before, after, currency }) => (
         <li key={id}>
           {t('edit.price.becomes', { variant: name, before: money(before, currency), after: money(after, currency) })}
         </li>
@@ -96,22 +97,36 @@ function Changes({ changes, currency }: { changes: readonly Change[]; currency: 
 // An amount has at most four decimals.
 const whole = (amount: string): number => Math.round(Number(amount) * 10_000);
 
-/** Asks before prices that shoppers see change so much that it may be a slip. */
-export async function sureOfPrices(waitlist: Waitlist, typed: Prices): Promise<boolean> {
-  if (waitlist.state !== 'OPEN' && waitlist.state !== 'PAUSED') return true;
-  const steep = priceChanges(waitlist, typed).filter(({ before, after }) => isSteepChange(whole(before), whole(after)));
+// A dialog with more would scroll on a phone; the preview of a file names all of them.
+const ASKED_MAX = 12;
+
+/** Asks about prices that may be slips; without any it is sure. */
+export async function sureOfSteep(text: string, steep: readonly Change[]): Promise<boolean> {
   if (steep.length === 0) return true;
+  const more = steep.length - ASKED_MAX;
   return ask({
     title: t('edit.price.sure'),
     text: (
       <>
-        <p>{t('edit.price.sure.text')}</p>
-        <Changes changes={steep} currency={waitlist.currency} />
+        <p>{text}</p>
+        <Changes changes={steep.slice(0, ASKED_MAX)} />
+        {more > 0 && <p>{t('edit.price.more', { count: more })}</p>}
       </>
     ),
     stay: t('leave.stay'),
     go: t('edit.price.sure.go'),
   });
+}
+
+/** Asks before prices that shoppers see change so much that it may be a slip. */
+export async function sureOfPrices(waitlist: Waitlist, typed: Prices): Promise<boolean> {
+  const changes = priceChanges(waitlist, typed).map((change) => ({
+    change,
+    before: whole(change.before),
+    after: whole(change.after),
+  }));
+  const steep = steepChanges(waitlist.state, changes).map(({ change }) => change);
+  return sureOfSteep(t('edit.price.sure.text'), steep);
 }
 
 /** Says which struck prices are not above the price: the law wants that. */
