@@ -116,6 +116,21 @@ test('orders may be created before their release', async () => {
   expect(row).toEqual({ orders_at: 'payment' });
 });
 
+test('another tab that set it meanwhile is not overwritten without a word', async () => {
+  const orders = page.locator('form', { has: page.getByRole('radio') });
+  const now = async () =>
+    (await stage.db.query('SELECT orders_at FROM connection WHERE store_id = $1', [storeId]))[0]?.orders_at;
+  await page.getByRole('radio', { name: /^At release/ }).check();
+  await stage.db.query(`UPDATE connection SET orders_at = 'placing' WHERE store_id = $1`, [storeId]);
+  const save = () => orders.getByRole('button', { name: 'Save' }).click();
+  await save();
+  await page.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' }).waitFor();
+  expect(await now()).toBe('placing');
+  await look('orders-changed');
+  await save();
+  await expect.poll(now).toBe('release');
+});
+
 test('refused credentials are told with what it means, and new ones put it right', async () => {
   const next = newSecret();
   secret = next;

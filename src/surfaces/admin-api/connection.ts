@@ -3,12 +3,14 @@ import { askForSync } from '../../core/connections/commands/ask.ts';
 import { connect, disconnect } from '../../core/connections/commands/connect.ts';
 import { linkApp } from '../../core/connections/commands/link-app.ts';
 import { setOrderTime } from '../../core/connections/commands/order-time.ts';
-import { listIssues } from '../../core/connections/queries.ts';
+import { listIssues, readConnection } from '../../core/connections/queries.ts';
+import type { Deps } from '../../core/deps.ts';
 import { seesPeople } from '../../domain/scope.ts';
 import { LinkAppBody, OrderTimeBody, PlatformBody, SyncBody } from '../../protocol/schema/admin-api/connection.ts';
 import { PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { connectionJson, issueJson } from '../merchant-json/connection.ts';
+import { etagOf } from '../version.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, pageOf, reading, readPage, success, writing } from './answer.ts';
 import { ADMIN_ROOT, type Asker } from './authenticate.ts';
@@ -61,9 +63,19 @@ const SYNC = writing('catalog:write', {
 
 /** Registers the store's connection with its commerce platform. */
 export function registerConnection(routes: AdminRoutes): void {
-  const { app, deps, askerOf, perform } = routes;
-  registerConnecting(routes);
-  app.get(PATH, GET, async (request) => success(await viewFor(deps, askerOf(request))));
+  const { app, deps, askerOf } = routes;
+  // Every answer tells the version: the form that changes the time of orders goes on with whichever came last.
+  const perform: AdminRoutes['perform'] = async (request, reply, act) => {
+    const body = await routes.perform(request, reply, act);
+    reply.header('etag', etagOf(await orderTime(deps, askerOf(request).store.id)));
+    return body;
+  };
+  registerConnecting({ ...routes, perform });
+  app.get(PATH, GET, async (request, reply) => {
+    const asker = askerOf(request);
+    reply.header('etag', etagOf(await orderTime(deps, asker.store.id)));
+    return success(await viewFor(deps, asker));
+  });
 
   app.get(`${PATH}/issues`, ISSUES, async (request) => {
     const { store } = askerOf(request);
@@ -78,9 +90,10 @@ export function registerConnection(routes: AdminRoutes): void {
     const { at } = request.body;
     return perform(request, reply, {
       action: 'connection.orders',
+      version: (joined) => orderTime(joined, store.id),
       async run(joined) {
         await setOrderTime(joined, store.id, at);
-        return { subject: store.slug, outcome: { at } };
+        return { subject: store.slug };
       },
       answer: (joined) => viewFor(joined, asker),
     });
@@ -144,6 +157,11 @@ function registerConnecting({ app, askerOf, perform }: AdminRoutes): void {
       answer: (joined) => viewFor(joined, asker),
     });
   });
+}
+
+/** What a person can change of the connection without its secrets. */
+async function orderTime({ db }: Pick<Deps, 'db'>, storeId: string): Promise<object> {
+  return { orders_at: (await readConnection(db, storeId))?.ordersAt ?? null };
 }
 
 /** Returns the connection, for those who do not see people without its reason: a platform that refuses an order may name the shopper. */

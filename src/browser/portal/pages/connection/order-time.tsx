@@ -5,7 +5,7 @@ import { t } from '../../texts.ts';
 import { FormView } from '../../ui/form-view.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Radios } from '../../ui/radios.tsx';
-import { type Connection, keepConnection } from './reads.ts';
+import { type Connection, keepConnection, readConnection } from './reads.ts';
 
 const TIMES = ['release', 'payment', 'placing'] as const;
 
@@ -15,8 +15,11 @@ export function OrderTime({ connection }: { connection: Connection }) {
   const form = useForm({
     of: connection,
     values: ({ orders_at: now = 'release' }) => ({ orders_at: now }),
-    save: async ({ orders_at: at }) =>
-      keepConnection(bodyOf(await api.POST('/admin/api/v1/connection/orders', { body: { at } })).data),
+    read: readConnection,
+    save: async ({ orders_at: at }, { header }) => {
+      const init = { params: { header }, body: { at } };
+      keepConnection(bodyOf(await api.POST('/admin/api/v1/connection/orders', init)).data);
+    },
     said: t('saved'),
   });
   return (

@@ -9,9 +9,9 @@ export type Issue = Schemas['AdminConnectionIssue'];
 
 const key = () => keyOf('connection');
 
-export function useConnection(): Loaded<Connection> {
-  return useData(key(), async () => bodyOf(await api.GET('/admin/api/v1/connection')).data);
-}
+export const readConnection = async (): Promise<Connection> => bodyOf(await api.GET('/admin/api/v1/connection')).data;
+
+export const useConnection = (): Loaded<Connection> => useData(key(), readConnection);
 
 /** Shows what an answer said of the connection, and loads again what depends on it. */
 export function keepConnection(connection: Connection): void {
