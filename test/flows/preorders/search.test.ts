@@ -114,6 +114,19 @@ describe('words are written', () => {
     expect(await find(offer, 'lovelace')).toEqual([one.id]);
   });
 
+  test('anew, where they are of an earlier rule', async () => {
+    const offer = await createOffer(core, { allocation: 10 });
+    const { id } = await buyAs(offer, 'Hopper');
+    await writeAll();
+    const before = await writtenOf(id);
+    await db.query(`UPDATE preorder_words SET everything = ' hopper ', rule = 1 WHERE preorder_id = $1`, [id]);
+    expect(await find(offer, 'ada')).toEqual([]);
+    await writeMissingWords(db);
+    await writeMissingWords(db);
+    expect(await writtenOf(id)).toEqual(before);
+    expect(await find(offer, 'ada')).toEqual([id]);
+  });
+
   test('by one worker at a time, and never for a pre-order that is being erased', async () => {
     const offer = await createOffer(core, { allocation: 10 });
     const { id } = await buyAs(offer, 'Lovelace');
@@ -133,6 +146,26 @@ describe('words are written', () => {
     await writeAll();
     expect(await find(offer, 'hopper')).toEqual([rounds[0].id]);
   });
+});
+
+test('finds by each part of the address, and by a name without its spaces', async () => {
+  const offer = await createOffer(core, { allocation: 10 });
+  const { address } = checkoutRequest(offer);
+  const at = { line1: 'Lange Straße 12', line2: 'c/o Kraus', city: 'Bad Vilbel', lastName: 'de la Cruz' };
+  const { storeId } = offer;
+  const reference = await buyFrom(core, offer, { email: 'ana@mail.example', address: { ...address, ...at } });
+  const { id } = await readPreorder(db, storeId, reference);
+  const found = async () => {
+    const texts = ['strasse', 'lange str 12', 'kraus', 'delacruz', 'la cruz', 'badvil', 'vilbel'];
+    return Object.fromEntries(await Promise.all(texts.map(async (text) => [text, await find(offer, text)] as const)));
+  };
+  const all = await found();
+  expect(Object.values(all).flat(), JSON.stringify(all)).toEqual(Object.keys(all).map(() => id));
+  await writeAll();
+  expect(await found()).toEqual(all);
+  await changeAddress(core, { storeId, preorderId: id, address: { ...address, ...at, line1: 'Ringweg 3' } });
+  await writeAll();
+  expect([await find(offer, 'ringweg'), await find(offer, 'strasse')]).toEqual([[id], []]);
 });
 
 test('an erased person is in no words from the moment of the erasure', async () => {

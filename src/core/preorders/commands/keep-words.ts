@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Sql } from '../../../platform/db.ts';
 import { storesInTurn } from '../../stores-in-turn.ts';
 import { afterPlace, keepPlace, type Place, readPlace } from '../../walk.ts';
-import { PART_ROWS, type PreorderKey, readWords } from '../queries/words.ts';
+import { PART_ROWS, type PreorderKey, readWords, WORDS_RULE } from '../queries/words.ts';
 
 // A transaction of so many takes a tenth of a second. A sale that is fast leaves more behind each second, and is not slowed by it.
 const PART = 200;
@@ -22,8 +22,8 @@ export function writeDueWords(db: Database): Promise<number> {
 }
 
 /**
- * Walks through all pre-orders, some pages with each round, and writes the words of those that have none: of before there were any,
- * and of whatever was missed.
+ * Walks through all pre-orders, some pages with each round, and writes the words of those that have none of this rule: of before there
+ * were any, of an earlier rule, and of whatever was missed.
  */
 export async function writeMissingWords(db: Database, stopping?: AbortSignal): Promise<void> {
   const round = 'words of pre-orders';
@@ -71,13 +71,17 @@ const DUE = `
   ORDER BY d.nth, d.id LIMIT ${PART}`;
 
 const NEWER = `
-  DO UPDATE SET things = excluded.things, everything = excluded.everything
-  WHERE (w.things, w.everything) IS DISTINCT FROM (excluded.things, excluded.everything)`;
+  DO UPDATE SET things = excluded.things, everything = excluded.everything, rule = excluded.rule
+  WHERE (w.things, w.everything, w.rule) IS DISTINCT FROM (excluded.things, excluded.everything, excluded.rule)`;
+
+const OF_THE_RULE = `
+  DO UPDATE SET things = excluded.things, everything = excluded.everything, rule = excluded.rule
+  WHERE w.rule < excluded.rule`;
 
 /** Where both write the same pre-order, the round of changes knows better. */
 async function writeMissing(tx: Sql, missing: readonly PreorderKey[]): Promise<number> {
   const locked = await lockPreorders(tx, missing);
-  await write(tx, locked, 'DO NOTHING');
+  await write(tx, locked, OF_THE_RULE);
   return locked.length;
 }
 
@@ -104,8 +108,8 @@ async function write(tx: Sql, keys: readonly PreorderKey[], onConflict: string):
        WHERE NOT EXISTS (SELECT FROM preorder_words w WHERE w.store_id = n.store_id AND w.preorder_id = n.preorder_id)
        GROUP BY n.store_id ORDER BY n.store_id
        ON CONFLICT (store_id) DO UPDATE SET count = c.count + excluded.count RETURNING c.store_id, c.count)
-     INSERT INTO preorder_words AS w (store_id, preorder_id, part, things, everything)
-     SELECT n.store_id, n.preorder_id, coalesce(c.count / ${PART_ROWS}, 0), n.things, n.everything
+     INSERT INTO preorder_words AS w (store_id, preorder_id, part, things, everything, rule)
+     SELECT n.store_id, n.preorder_id, coalesce(c.count / ${PART_ROWS}, 0), n.things, n.everything, ${WORDS_RULE}
      FROM written n LEFT JOIN counted c ON c.store_id = n.store_id
      ON CONFLICT (store_id, preorder_id) ${onConflict}`,
     [
@@ -126,5 +130,7 @@ const MISSING = `
          (SELECT json_build_object('storeId', store_id, 'id', id) FROM page ORDER BY store_id DESC, id DESC LIMIT 1) AS last,
          (SELECT coalesce(json_agg(json_build_object('storeId', store_id, 'preorderId', id)), '[]') FROM (
             SELECT p.store_id, p.id FROM page p
-            WHERE NOT EXISTS (SELECT FROM preorder_words w WHERE w.store_id = p.store_id AND w.preorder_id = p.id)
+            WHERE NOT EXISTS (
+              SELECT FROM preorder_words w
+              WHERE w.store_id = p.store_id AND w.preorder_id = p.id AND w.rule >= ${WORDS_RULE})
             ORDER BY p.store_id, p.id LIMIT $4) m) AS missing`;

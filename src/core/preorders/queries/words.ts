@@ -10,6 +10,9 @@ export type PreorderWords = PreorderKey & { things: string; everything: string }
 /** So many rows of words a part of a store has, which the index is asked for at once. Of a million pre-orders it has 62. */
 export const PART_ROWS = 16_384;
 
+/** The number of the rule by which words are made. With another number, those of all pre-orders are written anew within hours. */
+export const WORDS_RULE = 2; // 1 had neither street nor region, and no name without its spaces
+
 type SearchedPreorder = PreorderKey & {
   reference: string;
   productTitle: string;
@@ -40,9 +43,10 @@ function wordsFrom({
 }: SearchedPreorder) {
   const skus = lines.map(({ sku }) => sku);
   const things = [reference, ...skus, ...skus.map(joined), productTitle, ...lines.map(({ title }) => title)];
-  const { firstName = '', lastName = '', city = '', postalCode = '', phoneNumber = '' } = address ?? {};
-  const numbers = [postalCode, phoneNumber, ...tracking];
-  const person = email === null ? [] : [firstName, lastName, email, city, ...numbers, ...numbers.map(joined)];
+  const { firstName = '', lastName = '', line1 = '', line2 = '', city = '', region = '' } = address ?? {};
+  const { postalCode = '', phoneNumber = '' } = address ?? {};
+  const spaced = [firstName, lastName, city, postalCode, phoneNumber, ...tracking];
+  const person = email === null ? [] : [...spaced, ...spaced.map(joined), email, line1, line2, region];
   return { storeId, preorderId, things: searchWords(things), everything: searchWords([...things, ...person]) };
 }
 
@@ -55,8 +59,8 @@ export async function countDueWords(sql: Sql, most: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** A number that is written in groups is also typed without the spaces. */
-const joined = (number: string) => number.replaceAll(/\s/g, '');
+/** A number that is written in groups is also typed without the spaces, and so is a name such as “de la Cruz”. */
+const joined = (text: string) => text.replaceAll(/\s/g, '');
 
 const FACTS = `
   SELECT o.store_id AS "storeId", o.id AS "preorderId", o.reference, o.product_title AS "productTitle", k.email, k.address,
