@@ -1,11 +1,13 @@
+import { hasUnclearPoint, type Minor, toDecimal } from './money.ts';
+
 /** Something in a file that says that its prices may be other than they were read: of another currency than the store's, or finer. */
 export type PriceWarning =
   /** Rows whose cell of a currency column names another currency. */
   | { code: 'other_currency'; column: string; currencies: string[]; rows: number }
   /** Columns with prices that are not read, such as `Price / International`. */
   | { code: 'price_columns_not_read'; columns: string[] }
-  /** Rows whose price is finer than the currency, such as a net price. */
-  | { code: 'prices_rounded'; column: string; rows: number };
+  /** Rows whose price is finer than the currency, such as a net price. The example shows how one was read: `1.299 → 1.30`. */
+  | { code: 'prices_rounded'; column: string; rows: number; example: string };
 
 export type CurrencyCheck = {
   /** Takes the cells of one row. */
@@ -48,5 +50,33 @@ export function createCurrencyCheck(header: readonly string[], currency: string,
         })),
       ...(notRead.length > 0 ? [{ code: 'price_columns_not_read' as const, columns: notRead }] : []),
     ],
+  };
+}
+
+export type RoundedCheck = {
+  /** Takes the cells of a row whose price was rounded, and what it was read as. */
+  see(cells: readonly string[], price: Minor): void;
+  warnings(): PriceWarning[];
+};
+
+/** Counts the prices of a column that were rounded. The example is one that may be meant otherwise, where there is one: `1.299`. */
+export function createRoundedCheck(
+  column: { index: number; name: string } | undefined,
+  currency: string,
+): RoundedCheck {
+  let rows = 0;
+  let example = { text: '', price: 0, isUnclear: false };
+  return {
+    see(cells, price) {
+      const text = cells[column?.index ?? 0]?.trim() ?? '';
+      const isUnclear = hasUnclearPoint(text.replace(',', '.'));
+      if (rows === 0 || (isUnclear && !example.isUnclear)) example = { text, price, isUnclear };
+      rows += 1;
+    },
+    warnings: () => {
+      if (!column || rows === 0) return [];
+      const shown = `${example.text} → ${toDecimal(example.price, currency)}`;
+      return [{ code: 'prices_rounded', column: column.name, rows, example: shown }];
+    },
   };
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createRoundedCheck } from './catalog-csv-currency.ts';
 import { readNetPrice, readPrice } from './catalog-csv-price.ts';
 
 const refused = expect.objectContaining({ code: 'invalid_parameter' });
@@ -54,11 +55,52 @@ test.each([
 
 test('a refusal shows what the file has', () => {
   expect(() => readPrice('-5 EUR', 'EUR')).toThrow('“-5 EUR”');
-  expect(() => readNetPrice('1,29,00', 'EUR')).toThrow('“1,29,00”');
+  expect(() => readNetPrice('1,29,00', { currency: 'EUR', signs: '.,' })).toThrow('“1,29,00”');
 });
 
-test('a net price is rounded, in any notation', () => {
-  expect(readNetPrice('16.8067', 'EUR')).toEqual({ amount: 1_681, rounded: true });
-  expect(readNetPrice('1.299,00 €', 'EUR')).toEqual({ amount: 129_900, rounded: false });
-  expect(readNetPrice(' ', 'EUR')).toBeNull();
+describe('a net price', () => {
+  test.each([
+    ['16.8067', 'EUR', { amount: 1_681, rounded: true }],
+    ['8,403361', 'EUR', { amount: 840, rounded: true }],
+    ['1.2987', 'EUR', { amount: 130, rounded: true }],
+    ['1.299', 'EUR', { amount: 130, rounded: true }],
+    ['1,299', 'EUR', { amount: 130, rounded: true }],
+    ['0.299', 'EUR', { amount: 30, rounded: true }],
+    ['1.299,00 €', 'EUR', { amount: 129_900, rounded: false }],
+    ['1,299.00', 'EUR', { amount: 129_900, rounded: false }],
+    ['1299,5', 'EUR', { amount: 129_950, rounded: false }],
+    ['1,299', 'KWD', { amount: 1_299, rounded: false }],
+    ['1,299', 'JPY', { amount: 1_299, rounded: false }],
+    ['1299,5', 'JPY', { amount: 1_300, rounded: true }],
+  ])('of WooCommerce, “%s” in %s, is %o', (text, currency, read) => {
+    expect(readNetPrice(text, { currency, signs: '.,' })).toEqual(read);
+  });
+
+  test.each([
+    ['1.299', 'EUR', { amount: 130, rounded: true }],
+    ['1.299,00', 'EUR', { amount: 129_900, rounded: false }],
+    ['12,99', 'EUR', { amount: 1_299, rounded: false }],
+  ])('of Vendure, “%s” in %s, is %o', (text, currency, read) => {
+    expect(readNetPrice(text, { currency, signs: '.' })).toEqual(read);
+  });
+
+  test.each([
+    ['1,299', 'EUR', '.'],
+    ['1.299', 'JPY', '.,'],
+    ['1.299', 'JPY', '.'],
+  ] as const)('“%s” in %s with the signs %s is refused', (text, currency, signs) => {
+    expect(() => readNetPrice(text, { currency, signs })).toThrow(refused);
+  });
+
+  test('may be left out', () => expect(readNetPrice(' ', { currency: 'EUR', signs: '.' })).toBeNull());
+});
+
+test('of prices that were rounded, one that may be meant otherwise is shown', () => {
+  const check = createRoundedCheck({ index: 1, name: 'Regular price' }, 'EUR');
+  expect(check.warnings()).toEqual([]);
+  check.see(['', '16.8067'], 1_681);
+  expect(check.warnings()).toMatchObject([{ rows: 1, example: '16.8067 → 16.81' }]);
+  check.see(['', '1,299'], 130);
+  check.see(['', '8.4033'], 840);
+  expect(check.warnings()).toMatchObject([{ code: 'prices_rounded', rows: 3, example: '1,299 → 1.30' }]);
 });

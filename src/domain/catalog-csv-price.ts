@@ -1,4 +1,5 @@
-import { decimalIn, type Minor, notAmount, parseTypedMoney, roundMoney } from './money.ts';
+import { currencyDigits } from './currency.ts';
+import { decimalIn, hasUnclearPoint, type Minor, notAmount, parseTypedMoney, roundMoney } from './money.ts';
 import { withoutUnseen } from './unseen.ts';
 
 // A point behind a letter is of the currency's name: `Rs.500`, `Fr. 15`. Before a digit it is a decimal point otherwise: `.99`.
@@ -30,12 +31,22 @@ export function readPrice(text: string, currency: string): Minor | null {
   return amount === null ? null : parseTypedMoney(amount, currency);
 }
 
-/** Reads a price that may be finer than the currency, such as a net price. Returns null for an empty cell. */
-export function readNetPrice(text: string, currency: string): { amount: Minor; rounded: boolean } | null {
+/**
+ * Reads a price that may be finer than the currency, such as a net price. Returns null for an empty cell. `signs` are those that the
+ * platform writes before decimals. It writes no separators of thousands, so one such sign is read as it was written: `1.299` is a net
+ * price of 1.30, as `1.2987` is. A currency without decimals has no such prices, and there `1.299` is refused.
+ */
+export function readNetPrice(
+  text: string,
+  { currency, signs }: { currency: string; signs: '.' | '.,' },
+): { amount: Minor; rounded: boolean } | null {
   const amount = amountIn(text, currency);
   if (amount === null) return null;
-  const decimal = decimalIn(amount, currency);
-  if (decimal === null) throw notAmount(text.trim(), currency);
+  const isWhole = currencyDigits(currency) === 0;
+  const [, whole = '', sign = '', fraction = ''] = isWhole ? [] : (/^(\d+)([.,])(\d+)$/.exec(amount) ?? []);
+  const isOwn = sign !== '' && signs.includes(sign);
+  const decimal = isOwn ? `${whole}.${fraction}` : decimalIn(amount, currency);
+  if (decimal === null || (isWhole && hasUnclearPoint(amount))) throw notAmount(text.trim(), currency);
   return roundMoney(decimal, currency);
 }
 

@@ -45,7 +45,8 @@ export function createVendureReader(): (cells: RowCells, facts: FileFacts) => Ca
 }
 
 function readVariant(cells: RowCells, { currency }: FileFacts) {
-  const price = cells.read('price', (text) => readNetPrice(text, currency), null);
+  // Vendure itself reads the column with `parseFloat`.
+  const price = cells.read('price', (text) => readNetPrice(text, { currency, signs: '.' }), null);
   const units = cells.read('inStock', wholeNumber, null) ?? 0;
   const isCounted = cells.text('tracker').toLowerCase() !== 'false';
   return {

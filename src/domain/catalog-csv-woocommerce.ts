@@ -96,12 +96,8 @@ function readProductRow(cells: RowCells, facts: FileFacts, { id, isVariable }: K
 }
 
 function readVariant(cells: RowCells, { currency }: FileFacts) {
-  // WooCommerce writes no separators of thousands, and the decimal sign of the store. Those of a person's file have both.
-  const price = cells.read(
-    'price',
-    (text) => readNetPrice(text.replace(/^([^.,]*),([^.,]*)$/, '$1.$2'), currency),
-    null,
-  );
+  // Its export writes the decimal sign of the store (`wc_format_localized_price`).
+  const price = cells.read('price', (text) => readNetPrice(text, { currency, signs: '.,' }), null);
   return {
     named: true,
     bare: false,

@@ -48,11 +48,14 @@ export function notAmount(text: string, currency: string, param = 'price'): AppE
  */
 export function parseTypedMoney(text: string, currency: string, param = 'price'): Minor {
   const trimmed = withoutUnseen(text);
-  const isUnclear = /^[1-9]\d{0,2}\.\d{3}$/.test(trimmed) && currencyDigits(currency) !== 3;
+  const isUnclear = hasUnclearPoint(trimmed) && currencyDigits(currency) !== 3;
   const decimal = isUnclear ? null : decimalIn(trimmed, currency);
   if (decimal === null) throw notAmount(trimmed, currency, param);
   return parseMoney(decimal, currency, param);
 }
+
+/** True for one point before three digits, which separates thousands for some, and decimals for others. */
+export const hasUnclearPoint = (text: string): boolean => /^[1-9]\d{0,2}\.\d{3}$/.test(text);
 
 /** Returns a number as `plainDecimal` does. A comma before three digits is clear where the currency has no decimals. */
 export function decimalIn(text: string, currency: string): string | null {

@@ -2901,6 +2901,8 @@ export interface components {
                 column?: string;
                 currencies?: string[];
                 rows?: number;
+                /** @description How one of the prices was read, such as `1.299 → 1.30`. */
+                example?: string;
                 columns?: string[];
             }[];
             products: {

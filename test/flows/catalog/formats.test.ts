@@ -76,7 +76,7 @@ test('prices that are finer than the currency are rounded and told, and entities
   expect(report).toMatchObject({
     issues: [],
     products: { created: 2 },
-    prices: { warnings: [{ code: 'prices_rounded', column: 'Regular price', rows: 2 }] },
+    prices: { warnings: [{ code: 'prices_rounded', column: 'Regular price', rows: 2, example: '16.8067 → 16.81' }] },
   });
   const product = await catalog.product('salt-smoke-gift-box');
   expect(product).toMatchObject({ title: 'Salt & Smoke – gift box', variants: [{ price: 1_681 }] });

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { createRowReader } from '../../../domain/catalog-csv.ts';
 import type { RowIssue } from '../../../domain/catalog-csv-cells.ts';
 import { type CatalogHeader, FEED_COLUMNS, readHeader } from '../../../domain/catalog-csv-columns.ts';
-import { createCurrencyCheck, type PriceWarning } from '../../../domain/catalog-csv-currency.ts';
+import { createCurrencyCheck, createRoundedCheck } from '../../../domain/catalog-csv-currency.ts';
 import type { CatalogRow } from '../../../domain/catalog-rows.ts';
 import { AppError } from '../../../domain/error.ts';
 import { because } from '../../../domain/refusal.ts';
@@ -74,7 +74,7 @@ const BATCH_CHARACTERS = 256 * 1024;
 async function stageFile(sql: Sql, currency: string, { input, onProgress }: CatalogFile): Promise<FileRead> {
   const rows = { read: 0, refused: 0 };
   const found = { issues: [] as RowIssue[], total: 0 };
-  let rounded = 0;
+  let rounded = createRoundedCheck(undefined, currency);
   const stage = createBatches(sql);
   let header: CatalogHeader | undefined;
   let readRow: ReturnType<typeof createRowReader> | undefined;
@@ -86,6 +86,7 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
       header = readHeader(fileRow.cells, currency);
       readRow = createRowReader(header, { currency, sha256: sha256Hex, decodeEntities });
       currencies = createCurrencyCheck(fileRow.cells, currency, header.columns.price?.name);
+      rounded = createRoundedCheck(header.columns.price, currency);
       continue;
     }
     currencies.see(fileRow.cells);
@@ -93,7 +94,7 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
     const { row, issues } = readRow(fileRow);
     rows.read += 1;
     if (issues.length > 0) rows.refused += 1;
-    if (row?.variant?.isRounded) rounded += 1;
+    if (row?.variant?.isRounded) rounded.see(fileRow.cells, row.variant.price ?? 0);
     found.total += issues.length;
     if (found.issues.length < ISSUES_MAX) found.issues.push(...issues);
     if (row && (await stage.add(row))) onProgress?.({ step: 'reading', rows: rows.read });
@@ -102,9 +103,7 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
   if (header?.format === 'woocommerce') await joinParents(sql);
   if (!header) throw new AppError('csv_invalid', 'The file is empty.');
   const column = header.columns.price?.name ?? null;
-  const warnings: PriceWarning[] = currencies.warnings();
-  if (column !== null && rounded > 0) warnings.push({ code: 'prices_rounded', column, rows: rounded });
-  const prices = { currency, column, warnings };
+  const prices = { currency, column, warnings: [...currencies.warnings(), ...rounded.warnings()] };
   // A feed has the columns that its entries fill: what it never says stays as it is.
   const { columns } = isFeed ? readHeader(FEED_COLUMNS.filter((_, index) => filled.has(index))) : header;
   return { header, given: Object.keys(columns), rows, prices, ...found };

@@ -64,6 +64,7 @@ export const AdminImport = Type.Object(
         column: Type.Optional(Type.String()),
         currencies: Type.Optional(Type.Array(Type.String())),
         rows: Type.Optional(count),
+        example: Type.Optional(Type.String({ description: 'How one of the prices was read, such as `1.299 → 1.30`.' })),
         columns: Type.Optional(Type.Array(Type.String())),
       }),
       { description: 'Hints that prices of the file may be other than they were read.' },

@@ -141,8 +141,9 @@ function warningText(warning: PriceWarning, { currency }: Store): string {
     return `“${column}” names ${currencies.join(', ')} in ${formatCount(rows, 'row')}. The amounts were read in ${currency} all the same.`;
   }
   if (warning.code === 'prices_rounded') {
-    const { column, rows } = warning;
-    return `“${column}” has more decimals than ${currency} in ${formatCount(rows, 'row')}. These prices were rounded.`;
+    const { column, rows, example } = warning;
+    const where = `“${column}” has more decimals than ${currency} in ${formatCount(rows, 'row')}`;
+    return `${where}. These prices were rounded: ${printable(example)}. Is it what you meant?`;
   }
   const names = warning.columns.map((name) => `“${name}”`).join(', ');
   return `${names}: these prices were not read. The store sells in ${currency} alone.`;

@@ -46,9 +46,11 @@ export function ImportReport({ report }: { report: Import }) {
   );
 }
 
-function aboutWarning({ column, currencies, columns, rows }: Import['warnings'][number]): string {
+function aboutWarning({ column, currencies, columns, rows, example }: Import['warnings'][number]): string {
   const named = [...(currencies ?? []), ...(columns ?? [])];
-  return named.length > 0 ? named.join(', ') : t('import.warning.rows', { column: column ?? '', count: rows ?? 0 });
+  if (named.length > 0) return named.join(', ');
+  const counted = t('import.warning.rows', { column: column ?? '', count: rows ?? 0 });
+  return example === undefined ? counted : `${counted} · ${example}`;
 }
 
 /** Says that pages cannot name products by the platform's ids, while it is still easy to bring another file. */
