@@ -49,13 +49,17 @@ export type ComposeOptions = {
   log: Log;
   lifetime: Lifetime;
   standIn?: StandIn | null;
+  /** The addresses of stand-ins that accounts may have, instead of the one of the settings. */
+  standIns?: ReadonlySet<string>;
   metrics?: Metrics | null;
   traces?: Traces | null;
 };
 
+const standInsOf = ({ stripeStandIn }: Config) => new Set(stripeStandIn === undefined ? [] : [stripeStandIn]);
+
 /** Builds the dependencies of core and surfaces. `lifetime` stops the running ones in order. */
 export async function compose(config: Config, db: Database, options: ComposeOptions): Promise<Deps> {
-  const { log, lifetime, standIn = null, metrics = null, traces = null } = options;
+  const { log, lifetime, standIn = null, standIns = standInsOf(config), metrics = null, traces = null } = options;
   const { connections, sessionName: name } = config;
   const lookups = connectLookups(db, { log, name, poolConnectionsMax: connections.lookups, traces }, lifetime);
   const outbox = untraced(startOutboxDispatcher(lookups, log, followFacts(config.mailFrom)), traces);
@@ -70,7 +74,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   lifetime.onStop(() => sightings.stop());
   const secrets = await openSecretBox(config);
   const takeTurns = sharedTurns(lookups);
-  const stripe = createStripeAccounts({ returnUrl: config.baseUrl, standIn: config.stripeStandIn, takeTurns });
+  const stripe = createStripeAccounts({ returnUrl: config.baseUrl, standIns, takeTurns });
   const outgoing = watchWebhooks(createOutgoingHttp({ privateTargets: config.webhookPrivateTargets }), watchCalls);
   const platforms = createPlatforms({ outgoing, takeTurns, watch: watchCalls, shopifyApp: shopifyApp(config) });
   const deps = {

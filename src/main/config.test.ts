@@ -103,6 +103,9 @@ test('the stand-in for Stripe is the one that npm start runs, or one that the en
   expect(readConfig('start', { STRIPE_PORT: '', STRIPE_STAND_IN: there }).stripeStandIn).toBe(there);
   expect(readConfig('serve', shared).stripeStandIn).toBeUndefined();
   expect(readConfig('command', { STRIPE_STAND_IN: `${there}/` }).stripeStandIn).toBe(there);
+  expect(readConfig('command', {})).toMatchObject({ stripePort: undefined, stripeStandIn: 'http://127.0.0.1:4003' });
+  expect(readConfig('command', { STRIPE_PORT: '5003' }).stripeStandIn).toBe('http://127.0.0.1:5003');
+  expect(readConfig('command', { BASE_URL: 'https://wait.example' }).stripeStandIn).toBeUndefined();
   expect(mistakes('start', { STRIPE_STAND_IN: there })).toEqual([expect.stringMatching(/^STRIPE_STAND_IN names/)]);
   expect(mistakes('serve', { ...shared, STRIPE_STAND_IN: 'http://10.0.0.1:4103' })).toEqual([
     expect.stringMatching(/^STRIPE_STAND_IN must be an address of this machine/),

@@ -17,7 +17,6 @@ import {
   portNumber,
   secretKey,
   share,
-  standInAddress,
   webAddress,
   wholeNumber,
 } from './config-values.ts';
@@ -25,6 +24,7 @@ import { databaseAddress } from './database-address.ts';
 import { mailServer } from './mail-server.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { readShopifyApp, type ShopifyApp } from './shopify-app.ts';
+import { readStandIn } from './stand-in-address.ts';
 
 /** The role of a process. `start` runs everything in one process, with the demo; `command` is one call of the CLI. */
 export type Role = 'start' | 'serve' | 'worker' | 'migrate' | 'command';
@@ -152,7 +152,6 @@ export function readConfig(role: Role, variables: Environment = process.env): Co
   const baseUrl = read('BASE_URL', origin, `http://${reachableHost(host)}:${port}`);
   const starts = role === 'start';
   const hasNoStandIn = environment.STRIPE_PORT === '' || !isThisMachine(baseUrl);
-  const stripePort = starts ? read('STRIPE_PORT', portNumber, hasNoStandIn ? undefined : 4003) : undefined;
   const portal = readPortal({ role, baseUrl, isOff: environment.PORTAL_PORT === '' }, read);
   const connectionsMax = read('DATABASE_CONNECTIONS', connectionCount, CONNECTIONS[role]);
   const config: Config = {
@@ -161,8 +160,7 @@ export function readConfig(role: Role, variables: Environment = process.env): Co
     adminPort: read('ADMIN_PORT', portNumber, environment.ADMIN_PORT === '' || role === 'worker' ? undefined : 4002),
     adminHost: read('ADMIN_HOST', hostName, '127.0.0.1'),
     demoPort: starts ? read('DEMO_PORT', portNumber, environment.DEMO_PORT === '' ? undefined : 4001) : undefined,
-    stripePort,
-    stripeStandIn: read('STRIPE_STAND_IN', standInAddress, ownStandIn(stripePort)),
+    ...readStandIn(role, hasNoStandIn ? undefined : 4003, read),
     demoHistory: read('DEMO_HISTORY', (text) => choice(text, ['on', 'off']), 'on') === 'on',
     ...portal,
     baseUrl,
@@ -195,9 +193,6 @@ export function readConfig(role: Role, variables: Environment = process.env): Co
   if (mistakes.length > 0) throw new SetupError(mistakes.join('\n'));
   return config;
 }
-
-/** Returns the address of the stand-in for Stripe that this process runs at the port. */
-export const ownStandIn = (port: number | undefined) => (port === undefined ? undefined : `http://127.0.0.1:${port}`);
 
 function contradictions(config: Config, given: (name: string) => string | undefined): string[] {
   const found: string[] = [];

@@ -95,8 +95,10 @@ function connectedAccounts({ db, secrets, accounts }: Pick<Deps, 'db' | 'secrets
     if (!account) throw new ProviderError('unreachable', 'the store has no payment account any more');
     const { keys } = account;
     const before = made.get(storeId);
-    if (before?.keys.secretKey === keys.secretKey && before.keys.callsPerSecond === keys.callsPerSecond)
-      return before.provider;
+    const isSame = (['secretKey', 'callsPerSecond', 'address'] as const).every(
+      (key) => before?.keys[key] === keys[key],
+    );
+    if (before && isSame) return before.provider;
     const own = accounts.provider(keys, (trouble) => noteTrouble({ db }, storeId, trouble));
     const suspected = async () => (await read(storeId))?.refusedSince != null;
     const fresh = watchAccount({ db }, own, { storeId, suspected, onRefusal: () => cached.delete(storeId) });

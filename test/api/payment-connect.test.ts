@@ -12,6 +12,7 @@ import { tokenClient } from '../support/admin-client.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { shiftClock } from '../support/core.ts';
 import { createTestStore } from '../support/merchant.ts';
+import { openedStandIns } from '../support/opened-stand-ins.ts';
 import { OWNER, type Portal, type PortalBrowser, signInAsOwner, startPortal } from '../support/portal.ts';
 import { type System, startSystem } from '../support/system.ts';
 
@@ -114,6 +115,7 @@ describe('the address of a stand-in', () => {
   }
 
   test('is refused where the service has no stand-in, and nobody is called', async () => {
+    openedStandIns.clear(); // those of files before
     const hosts = ['127.0.0.1', 'localhost', '[::1]', '127.1', '0.0.0.0', 'user@127.0.0.1'];
     for (const address of [...hosts.map((host) => `http://${host}:${port}`), 'https://stripe.example', '', 'x']) {
       expect(await refusedAt(api, address)).toMatch(/^This store cannot pay at another address/);

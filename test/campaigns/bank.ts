@@ -5,6 +5,7 @@ import { migrate } from '../../src/core/migrate.ts';
 import { STRIPE_EVENTS } from '../../src/integrations/payments/stripe/events.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import type { Core } from '../support/core.ts';
+import { openedStandIns } from '../support/opened-stand-ins.ts';
 import { ownPostgres } from '../support/own-postgres.ts';
 import { callStripe, openStripe, STRIPE_CARDS } from '../support/stripe.ts';
 import { openWire, through, type Wire } from './wire.ts';
@@ -35,8 +36,8 @@ export async function openBank(): Promise<Bank> {
     way,
     async connect(core, { storeId, service, connectAccount: connectTo }) {
       const address = through(stripe.url, way);
-      const near = { ...core, accounts: { ...core.accounts, standIn: address } };
-      const connect = (webhookSecret: string) => connectTo(near, storeId, { ...keys, address, webhookSecret });
+      openedStandIns.add(address);
+      const connect = (webhookSecret: string) => connectTo(core, storeId, { ...keys, address, webhookSecret });
       await connect(`whsec_${randomUUID().replaceAll('-', '')}`);
       const made = await readAccount(core.db, storeId);
       const endpoint = await stripe.act('webhook_endpoints', {

@@ -22,7 +22,7 @@ export function createPaymentAccounts(db: Database, provider: PaymentProvider, b
   return {
     name: provider.name,
     events: [],
-    standIn: null,
+    faultOfAddress: () => null,
     faultOf: () => null,
     check: async () => null,
     mayCharge: async () => true,

@@ -32,6 +32,7 @@ import { createAnswerCache } from '../../src/surfaces/answer-cache.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import { createGuessLimits, createRequestLimits } from '../../src/surfaces/limits.ts';
 import { TEST_SECRET_KEY } from './merchant.ts';
+import { openedStandIns } from './opened-stand-ins.ts';
 
 /** The real core over one database, without HTTP, for tests of stock and money that control every step. */
 export type Core = Deps & { stop(): Promise<void> };
@@ -68,7 +69,7 @@ export function createCore(
     payments: (name) => (name === paidElsewhere.name ? paidElsewhere : provider),
     paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
     testProvider,
-    accounts: createStripeAccounts({ returnUrl: 'http://127.0.0.1:4000' }),
+    accounts: createStripeAccounts({ returnUrl: 'http://127.0.0.1:4000', standIns: openedStandIns }),
     tax: merchantTable,
     commerce: { name: 'nowhere', put: async ({ id }) => ({ ref: id }) },
     platforms: createPlatforms({ outgoing, takeTurns: ownTurns(), watch: watchedBy([]) }),

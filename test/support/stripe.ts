@@ -8,6 +8,7 @@ import type { StripeCalls, StripeKeys } from '../../src/integrations/payments/st
 import { booksOf, pageScripts, pageTexts } from '../../src/main/stand-in.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { openedStandIns } from './opened-stand-ins.ts';
 
 /** The stand-in for Stripe over a test's database, with a new account. */
 export type StandIn = {
@@ -26,6 +27,7 @@ export async function openStripe(db: Database): Promise<StandIn> {
     texts: pageTexts,
     scripts: pageScripts,
   });
+  openedStandIns.add(stripe.url);
   const made = await stripe.act('accounts', {});
   const keysOf = (mode: string) => ({
     secretKey: String(made[`${mode}_secret`]),
@@ -37,7 +39,8 @@ export async function openStripe(db: Database): Promise<StandIn> {
 
 /** Connects the store at the stand-in, as a process does that names it. */
 export function connectAtStandIn(deps: Deps, storeId: string, keys: AccountKeys): Promise<void> {
-  return connectAccount({ ...deps, accounts: { ...deps.accounts, standIn: keys.address } }, storeId, keys);
+  if (keys.address !== null) openedStandIns.add(keys.address);
+  return connectAccount(deps, storeId, keys);
 }
 
 /** Stripe's names of its test cards. They work with a real key in test mode, too. */

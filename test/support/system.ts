@@ -8,10 +8,11 @@ import type { NewWaitlist } from '../../src/core/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { startBackground } from '../../src/main/background.ts';
 import { compose, mailFolder } from '../../src/main/compose.ts';
-import { type Config, ownStandIn } from '../../src/main/config.ts';
+import type { Config } from '../../src/main/config.ts';
 import { connectDatabase } from '../../src/main/database.ts';
 import { startServing } from '../../src/main/serving.ts';
 import { startStandIn } from '../../src/main/stand-in.ts';
+import { ownStandIn } from '../../src/main/stand-in-address.ts';
 import { buildBrowser } from '../../src/platform/browser-build.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
@@ -27,6 +28,7 @@ import {
   TEST_SECRET_KEY,
   type TestProduct,
 } from './merchant.ts';
+import { withStandIn } from './opened-stand-ins.ts';
 import { freePorts } from './service-process.ts';
 
 export type System = {
@@ -113,7 +115,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       ? await connectDatabase({ url: database.url, ...(readUrl && { readUrl }) }, own, lifetime)
       : database.db;
   const running = { log, lifetime, traces, standIn: await startStandIn(config, db, { log, lifetime }) };
-  const deps = await compose(config, db, running);
+  const deps = await compose(config, db, { ...running, standIns: withStandIn(config.stripeStandIn) });
   const background = await startBackground(deps, { ...config, traces });
   lifetime.onStop(() => background.stop());
   await startServing(config, deps, { lifetime, browser: await buildBrowser(), traces });

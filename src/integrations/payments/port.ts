@@ -229,13 +229,17 @@ export type PaymentAccounts = {
   readonly name: string;
   /** The provider's names of the events that it must send to the store's webhook address. */
   readonly events: readonly string[];
-  /** The address of this installation's stand-in for the provider, the only one that an account may have; null without one. */
-  readonly standIn: string | null;
   /** Returns what is wrong with the form of the keys for this store, or null. Makes no call. */
   faultOf(
     keys: AccountKeys,
     store: { mode: 'test' | 'live'; currency: string },
   ): { param: string; message: string } | null;
+  /**
+   * Returns what is wrong with the address of the keys, or null. Only those of test mode may have another than the provider's, and only
+   * that of this installation's stand-in: the service calls it, and browsers run the script that it answers with. No call is made to
+   * an address with a fault.
+   */
+  faultOfAddress(keys: Pick<AccountKeys, 'publishableKey' | 'address'>): { param: string; message: string } | null;
   /** Makes one call to test the secret key. Returns what is wrong with it, or null. */
   check(keys: AccountKeys): Promise<AccountTrouble | null>;
   /** Creates a payment and cancels it unpaid, to test if the account takes payments. Rejects if the provider gives no answer. */
@@ -258,7 +262,7 @@ export type PaymentAccounts = {
   chargeable(currency: string): Chargeable;
   /** Returns true if stores of this currency can use the provider. */
   takes(currency: string): boolean;
-  checkoutScript(keys: Pick<AccountKeys, 'address'>, currency: string): CheckoutScript;
+  checkoutScript(keys: Pick<AccountKeys, 'publishableKey' | 'address'>, currency: string): CheckoutScript;
 };
 
 export type AccountTrouble = { kind: 'key_refused' | 'not_permitted'; reason: string };

@@ -8,6 +8,7 @@ import { createStripeAccounts } from '../../../src/integrations/payments/stripe/
 import { countSealed, resealAll } from '../../../src/platform/reseal.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createTestProduct, createTestStore, createTestWaitlist, TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { openedStandIns } from '../../support/opened-stand-ins.ts';
 import { callStripe } from '../../support/stripe.ts';
 import { listOf, openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
@@ -228,7 +229,7 @@ test('opens the waitlists of a live store once its account is connected', async 
 });
 
 test('converts amounts to Stripe’s units, and refuses amounts that Stripe does not take', async () => {
-  const accounts = createStripeAccounts({ returnUrl: 'http://127.0.0.1:4000' });
+  const accounts = createStripeAccounts({ returnUrl: 'http://127.0.0.1:4000', standIns: openedStandIns });
   const keys = { ...stripe.keys };
   const fault = (currency: string) => accounts.faultOf(keys, { mode: 'test', currency })?.param ?? null;
   expect(['EUR', 'USD', 'JPY', 'ISK', 'UGX', 'HUF'].map(fault)).toEqual([null, null, null, null, null, null]);

@@ -218,13 +218,18 @@ test('an account whose key works, and one whose key is refused', async () => {
   const { keys, stop } = await openStripe(db);
   const webhookSecret = `whsec_${'s'.repeat(32)}`;
   await connectAtStandIn(deps, storeId, { ...keys, address: keys.address ?? null, webhookSecret });
-  expect((await examine()).found['payments of paid']).toMatchObject({
+  const near = { STRIPE_STAND_IN: keys.address ?? '' };
+  expect((await examine(near)).found['payments of paid']).toMatchObject({
     standing: 'warning',
     says: expect.stringContaining('The key works. No signed message'),
   });
   const sealed = deps.secrets.seal(JSON.stringify({ secretKey: `sk_test_${'x'.repeat(30)}`, webhookSecret }));
+  expect((await examine()).found['payments of paid']).toMatchObject({
+    standing: 'failed',
+    says: expect.stringContaining('which is not called'),
+  });
   await db.query('UPDATE payment_account SET sealed = $1', [sealed]);
-  const { code, found } = await examine();
+  const { code, found } = await examine(near);
   expect(found['payments of paid']).toMatchObject({
     standing: 'failed',
     says: 'The provider refuses the secret key (key_refused).',

@@ -4,6 +4,7 @@ import { readAccount, readKeyedAccount } from '../../../src/core/accounts/querie
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { createStripeAccounts } from '../../../src/integrations/payments/stripe/accounts.ts';
 import { compose } from '../../../src/main/compose.ts';
 import { readConfig } from '../../../src/main/config.ts';
 import { followStandIn, startStandIn } from '../../../src/main/stand-in.ts';
@@ -14,6 +15,7 @@ import { type Core, createOffer, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createLifetime } from '../../support/lifetime.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { openedStandIns } from '../../support/opened-stand-ins.ts';
 import { freePorts } from '../../support/service-process.ts';
 import { connectAtStandIn, openStripe, STRIPE_CARDS } from '../../support/stripe.ts';
 
@@ -142,7 +144,8 @@ test('leaves a merchant’s own account unchanged, wherever the stand-in runs', 
   const offer = await createOffer(core, { allocation: 5 });
   const other = await openStripe(core.db);
   const keys = { ...other.keys, webhookSecret: `whsec_${'7'.repeat(32)}` };
-  await connectAtStandIn(core, offer.storeId, keys);
+  const accounts = createStripeAccounts({ returnUrl: core.baseUrl, standIns: openedStandIns });
+  await connectAtStandIn({ ...core, accounts }, offer.storeId, keys);
   await stopLast();
   const after = await start(ports[1]);
   expect(await readAccount(after.db, offer.storeId)).toMatchObject({

@@ -6,6 +6,7 @@ import { sharedTurns } from '../../../src/platform/call-turns.ts';
 import { createCheckoutClient, shippingStep } from '../../support/checkout-client.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { openedStandIns } from '../../support/opened-stand-ins.ts';
 import { ledgerOf, openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
 let stripe: StripeStore;
@@ -27,7 +28,11 @@ async function secondsOfThree(): Promise<number> {
 describe('the pace of an account', () => {
   test('is shared by all processes and all kinds of calls', async () => {
     const process = () =>
-      createStripeAccounts({ returnUrl: stripe.system.baseUrl, takeTurns: sharedTurns(stripe.system.db) });
+      createStripeAccounts({
+        returnUrl: stripe.system.baseUrl,
+        standIns: openedStandIns,
+        takeTurns: sharedTurns(stripe.system.db),
+      });
     const keys = { ...stripe.keys, callsPerSecond: 60 };
     const [one, other] = [process(), process()];
     await one.check(keys); // loads what the first call needs
@@ -93,7 +98,7 @@ describe('the pace of an account', () => {
   });
 
   test('suits Stripe’s own limit by default', () => {
-    const accounts = createStripeAccounts({ returnUrl: stripe.system.baseUrl });
+    const accounts = createStripeAccounts({ returnUrl: stripe.system.baseUrl, standIns: openedStandIns });
     const of = (publishableKey: string) => accounts.callsPerSecond({ publishableKey, address: null });
     expect([of('pk_live_51'), of('pk_test_51')]).toEqual([90, 20]);
   });

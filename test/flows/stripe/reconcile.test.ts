@@ -19,7 +19,13 @@ let folder: string;
 beforeAll(async () => {
   stripe = await openStripeStore();
   folder = await mkdtemp(join(tmpdir(), 'stripe-reconcile-'));
-  cli = commandLine({ DATABASE_URL: stripe.system.db.url, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
+  const { address } = stripe.keys;
+  cli = commandLine({
+    DATABASE_URL: stripe.system.db.url,
+    DATA_DIR: folder,
+    SECRET_KEY: TEST_SECRET_KEY,
+    STRIPE_STAND_IN: address ?? '',
+  });
   slug = (await readStore(stripe.system.db, stripe.store.storeId)).slug;
 });
 afterAll(async () => {

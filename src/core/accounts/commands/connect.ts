@@ -20,8 +20,7 @@ type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'accounts'>;
 export async function connectAccount(deps: ConnectDeps, storeId: string, keys: AccountKeys): Promise<void> {
   const { accounts } = deps;
   const store = await readStore(deps.db, storeId);
-  const fault =
-    accounts.faultOf(keys, store) ?? faultOfAddress(keys.address, store.mode === 'test' ? accounts.standIn : null);
+  const fault = accounts.faultOf(keys, store) ?? accounts.faultOfAddress(keys);
   if (fault) throw new AppError('invalid_parameter', fault.message, { param: fault.param });
   await checkWithProvider(deps, storeId, keys);
   const sealed = deps.secrets.seal(JSON.stringify({ secretKey: keys.secretKey, webhookSecret: keys.webhookSecret }));
@@ -44,16 +43,6 @@ export async function connectAccount(deps: ConnectDeps, storeId: string, keys: A
  * provider gives its webhook secret only for an address.
  */
 export const hookOf = (storeId: string): string => storeId;
-
-/** Refuses every address but that of the stand-in: the service calls it, and browsers run the script that it answers with. */
-function faultOfAddress(address: string | null, standIn: string | null): { param: string; message: string } | null {
-  if (address === null || address === standIn) return null;
-  const message =
-    standIn === null
-      ? 'This store cannot pay at another address than the provider’s own. Leave the address out.'
-      : `A test store may pay at the stand-in of this service, ${standIn}, and at no other address.`;
-  return { param: 'address', message };
-}
 
 async function checkWithProvider({ db, accounts }: ConnectDeps, storeId: string, keys: AccountKeys): Promise<void> {
   try {

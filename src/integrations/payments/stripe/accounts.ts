@@ -5,7 +5,15 @@ import { sha256Hex } from '../../../platform/crypto.ts';
 import type { AccountKeys, AccountTrouble, CheckoutScript, PaymentAccounts } from '../port.ts';
 import { ProviderError } from '../port.ts';
 import { chargeable, stripeScale, takesEveryAmount, toStripeAmount } from './amounts.ts';
-import { callsPerSecondOf, modeOfKey, type StripeCalls, type StripeTimes, stripeCalls } from './client.ts';
+import {
+  callsPerSecondOf,
+  modeOfKey,
+  refusedCalls,
+  type StripeCalls,
+  type StripeCallsOptions,
+  type StripeTimes,
+  stripeCalls,
+} from './client.ts';
 import { readDispute } from './disputes.ts';
 import { readEvent, STRIPE_EVENTS } from './events.ts';
 import { findPayment, listPayments } from './listing.ts';
@@ -14,8 +22,8 @@ import { createStripeProvider, STRIPE } from './provider.ts';
 
 type StripeAccountsOptions = {
   returnUrl: string;
-  /** The address of the stand-in. Without it every account is at Stripe itself. */
-  standIn?: string | undefined;
+  /** The address of the stand-in; tests have several. Without one every account is at Stripe itself. */
+  standIns?: ReadonlySet<string>;
   /** Shorter time-outs and fewer retries, for callers that cannot wait as long as Stripe may take. */
   times?: StripeTimes;
   /** Takes turns for an account's calls; the default shares them only within this process. */
@@ -25,37 +33,43 @@ type StripeAccountsOptions = {
 /** Makes the accounts for merchants' accounts at Stripe. */
 export function createStripeAccounts({
   returnUrl,
-  standIn = undefined,
+  standIns = new Set(),
   times,
   takeTurns = ownTurns(),
 }: StripeAccountsOptions): PaymentAccounts {
   const paceOf = createPaces(takeTurns);
-  const calls = (keys: AccountKeys) => stripeCalls(keys, { times, pace: paceOf(keys) });
+  const faultOfAddress = (keys: AddressedKeys) => addressFault(keys, standIns);
+  const calls = (keys: AccountKeys, options: Pick<StripeCallsOptions, 'onTrouble'> = {}) => {
+    const fault = faultOfAddress(keys);
+    if (fault) return refusedCalls(fault.message, options);
+    return stripeCalls(keys, { ...options, times, pace: paceOf(keys) });
+  };
   const use = ({ secretKey }: AccountKeys) => ({ mode: modeOfKey(secretKey), returnUrl });
   return {
     name: STRIPE,
     events: STRIPE_EVENTS,
-    standIn: standIn ?? null,
     faultOf,
+    faultOfAddress,
     check: (keys) => check(keys),
     mayCharge: (keys, currency) => mayCharge(calls(keys), currency),
-    belongTogether: (keys) =>
-      belongTogether(
-        calls(keys),
-        stripeCalls({ ...keys, secretKey: keys.publishableKey }, { times, pace: paceOf(keys) }),
-      ),
+    belongTogether: (keys) => belongTogether(calls(keys), publishableCalls(keys)),
     knows: (keys, ref) => knows(keys, ref),
     callsPerSecond: callsPerSecondOf,
-    provider: (keys, onTrouble) =>
-      createStripeProvider(stripeCalls(keys, { times, onTrouble, pace: paceOf(keys) }), use(keys)),
+    provider: (keys, onTrouble) => createStripeProvider(calls(keys, { onTrouble }), use(keys)),
     readEvent: (keys, message) => readEvent(keys.webhookSecret, message),
     readDispute: (keys, ref) => readDispute(calls(keys), ref),
     find: (keys, ref) => findPayment(calls(keys), ref),
     list: (keys, from, until) => listPayments(calls(keys), from, until),
     chargeable,
     takes: takesEveryAmount,
-    checkoutScript,
+    checkoutScript: ({ publishableKey, address }, currency) =>
+      checkoutScript(faultOfAddress({ publishableKey, address }) ? null : address, currency),
   };
+
+  /** Calls with the publishable key, at the pace of the secret one. */
+  function publishableCalls(keys: AccountKeys) {
+    return stripeCalls({ ...keys, secretKey: keys.publishableKey }, { times, pace: paceOf(keys) });
+  }
 
   async function check(keys: AccountKeys): Promise<AccountTrouble | null> {
     let found: AccountTrouble | null = null;
@@ -63,7 +77,7 @@ export function createStripeAccounts({
       found = trouble;
     };
     try {
-      await stripeCalls(keys, { times, onTrouble, pace: paceOf(keys) })((s) => s.paymentIntents.list({ limit: 1 }));
+      await calls(keys, { onTrouble })((s) => s.paymentIntents.list({ limit: 1 }));
     } catch (error) {
       if (found === null) throw error;
     }
@@ -79,6 +93,18 @@ export function createStripeAccounts({
       throw error;
     }
   }
+}
+
+type AddressedKeys = Pick<AccountKeys, 'publishableKey' | 'address'>;
+
+function addressFault({ publishableKey, address }: AddressedKeys, standIns: ReadonlySet<string>) {
+  const [standIn] = modeOfKey(publishableKey) === 'test' ? standIns : [];
+  if (address === null || (standIn !== undefined && standIns.has(address))) return null;
+  const message =
+    standIn === undefined
+      ? 'This store cannot pay at another address than the provider’s own. Leave the address out.'
+      : `A test store may pay at the stand-in of this service, ${standIn}, and at no other address.`;
+  return { param: 'address', message };
 }
 
 /** Returns a function that finds the pace of an account. Stores with the same secret key share it. */
@@ -183,7 +209,7 @@ const faultOf: PaymentAccounts['faultOf'] = (keys, { mode, currency }) => {
 const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js';
 
 /** Returns Stripe's script, and the origins that its documentation requires in a policy for the methods that we offer. */
-function checkoutScript({ address }: Pick<AccountKeys, 'address'>, currency: string): CheckoutScript {
+function checkoutScript(address: string | null, currency: string): CheckoutScript {
   const amountScale = stripeScale(currency);
   if (address !== null) {
     const origins = [new URL(address).origin];

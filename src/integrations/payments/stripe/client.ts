@@ -72,6 +72,15 @@ export function stripeCalls(keys: StripeKeys, { onTrouble, times = TIMES, pace }
   return Object.assign(callsIn({ soon: false }), { soon: callsIn({ soon: true }) });
 }
 
+/** Returns calls that are not made: the address of the keys is not one to call. The account counts as one whose key is refused. */
+export function refusedCalls(reason: string, { onTrouble }: StripeCallsOptions): PacedCalls {
+  const refuse: StripeCalls = async () => {
+    await onTrouble?.({ kind: 'key_refused', reason });
+    throw new ProviderError('account', reason);
+  };
+  return Object.assign(refuse.bind(null), { soon: refuse });
+}
+
 /**
  * Retries a call whose failure Stripe has stored. For a day, Stripe answers an idempotency key with the same failure of its own.
  * The retry uses a random key, so use this only for calls that may safely run twice.

@@ -29,6 +29,9 @@ async function seePayments(deps: StoreDeps, { id, slug, mode, currency }: Store)
       ? ok('It pays at the test provider.')
       : warning('It has no account, so it cannot sell.', connect);
   }
+  const elsewhere = deps.accounts.faultOfAddress(account.keys);
+  if (elsewhere !== null)
+    return failed(`It pays at ${account.address}, which is not called. ${elsewhere.message}`, connect);
   const fault = deps.accounts.faultOf(account.keys, { mode, currency });
   if (fault !== null) return failed(fault.message, connect);
   const trouble = await deps.accounts.check(account.keys);
