@@ -212,8 +212,10 @@ test('every route that takes input is tested, here or in the named file', () => 
     'GET /links/card/:token',
     'GET /links/manage/:token',
     'GET /links/pay/:token', // pay-links.test.ts, with the card pages
+    'GET /links/withdrawal/:token', // withdrawals-answered.test.ts
     'GET /shopify/:key/status-token', // shopify-proxy.test.ts
     'GET /shopify/app', // flows/shopify/app.test.ts
+    'GET /withdraw/:key', // withdrawals.test.ts
     'POST /api/v1/error',
     'POST /api/v1/measures', // measures.test.ts
     'POST /api/v1/track',
@@ -245,9 +247,11 @@ test('every route that takes input is tested, here or in the named file', () => 
     'POST /links/pay/:token',
     'POST /links/pay/:token/payments',
     'POST /links/pay/:token/settle',
+    'POST /links/withdrawal/:token',
     'POST /webhooks/commerce/:connection', // connections/connecting.test.ts
     'POST /webhooks/platform-app', // flows/shopify/app.test.ts
     'POST /webhooks/stripe/:hook', // stripe-webhooks.test.ts
+    'POST /withdraw/:key',
     'PUT /frames/1/api/checkouts/:id',
   ]);
 });

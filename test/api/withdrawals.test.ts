@@ -47,6 +47,32 @@ describe('the page', () => {
     const edit = await post(path, { ...hiddenOf(review.text), step: 'edit' });
     expect(edit.text).toContain('1 × &lt;Moss&gt; &amp; &quot;Lichen&quot;</textarea>');
   });
+
+  test.each([
+    ['a NUL', '\0'],
+    ['half a surrogate pair', '\ud83d'],
+    ['a line break', 'a\r\nb'],
+    ['a long text', 'x'.repeat(10_000)],
+    ['a formula', "=cmd|'/c calc'!A1"],
+    ['markup', '<script>alert(1)</script>'],
+  ])('takes or marks %s in every field, and never fails', async (_name, text) => {
+    const { path, email } = await sold();
+    const whole: Fields = { name: 'Zoë', email, reference: 'PO', postal_code: '1', items: 'all', step: 'confirm' };
+    for (const field of [...Object.keys(whole), 'id', 'seller']) {
+      const page = await post(path, { ...whole, [field]: text });
+      expect(page.status, field).toBe(200);
+      expect(page.text).not.toContain('<script>alert');
+    }
+  });
+
+  test('is shown for bodies that are no form', async () => {
+    const { path } = await sold();
+    const headers = { 'content-type': 'application/json' };
+    for (const body of ['{}', '[[[', 'null', '']) {
+      const { status } = await api.ask(path, { method: 'POST', headers, body });
+      expect(status).toBeLessThan(500);
+    }
+  });
 });
 
 describe('a declaration', () => {

@@ -135,6 +135,11 @@ export const OPERATIONS: Record<string, readonly string[]> = {
   'webhooks show': ['getWebhook', 'getWebhookSecret'],
   'webhooks update': ['updateWebhook'],
   'webhooks test': ['testWebhook'],
+  'withdrawals list': ['listWithdrawals'],
+  'withdrawals match': ['matchWithdrawal'],
+  'withdrawals refuse': ['refuseWithdrawal'],
+  'withdrawals settle': ['settleWithdrawal'],
+  'withdrawals show': ['getWithdrawal'],
 };
 
 /** Reads the help text of a command. */

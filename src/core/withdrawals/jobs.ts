@@ -16,8 +16,9 @@ type Due = { storeId: string; id: string; preorderId: string };
  */
 export async function actOnWithdrawals(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>): Promise<void> {
   const due = await deps.db.query<Due>(
-    `SELECT store_id AS "storeId", id, preorder_id AS "preorderId" FROM withdrawal w WHERE ${DUE}
-     ORDER BY declared_at LIMIT ${WITHDRAWALS_AT_ONCE}`,
+    `SELECT w.store_id AS "storeId", w.id, o.id AS "preorderId"
+     FROM withdrawal w JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
+     WHERE ${DUE} ORDER BY w.declared_at LIMIT ${WITHDRAWALS_AT_ONCE}`,
   );
   for (const one of due) {
     const lines = await deps.db.transaction((tx) => act(tx, one));
@@ -26,7 +27,7 @@ export async function actOnWithdrawals(deps: Pick<Deps, 'db' | 'answers' | 'outb
 }
 
 // An erased declaration has lost its words: nobody knows any more whether it meant everything.
-const DUE = `w.state = 'declared' AND w.acted_at IS NULL AND w.preorder_id IS NOT NULL AND w.items = '' AND w.email <> ''
+const DUE = `w.state = 'declared' AND w.acted_at IS NULL AND w.items = '' AND w.email <> ''
   AND w.declared_at <= (SELECT app_now()) - interval '${UNDO_HOURS} hours'`;
 
 // A released line item may be in a parcel already.

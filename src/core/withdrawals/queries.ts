@@ -108,7 +108,7 @@ export async function listWithdrawalsOf(sql: Sql, storeId: string, customerKey: 
 export async function listNewestReceipts(
   sql: Sql,
   limit: number,
-): Promise<{ id: string; messageId: string; name: string; store: string; sentAt: Date }[]> {
+): Promise<{ id: string; messageId: string | null; name: string; store: string; sentAt: Date | null }[]> {
   return sql.query(
     `SELECT r.message_id AS "messageId", w.name, s.name AS store, r.sent_at AS "sentAt",
             r.recipient || '-' || r.withdrawal_id AS id

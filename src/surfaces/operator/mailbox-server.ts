@@ -75,15 +75,11 @@ async function newestMails(deps: OutboxDeps): Promise<(ListedMail & { show(): Pr
     at: doneAt ?? createdAt,
     show: () => readKeptMail(deps, staffMessageId(deps, id)),
   }));
-  const receipts = (await listNewestReceipts(deps.db, MAILS_MAX)).map(({ messageId, name, sentAt, ...receipt }) => ({
-    ...receipt,
-    kind: 'withdrawal',
-    about: name,
-    state: 'sent',
-    failure: null,
-    at: sentAt,
-    show: () => readKeptMail(deps, messageId),
-  }));
+  const receipts = (await listNewestReceipts(deps.db, MAILS_MAX)).flatMap(({ messageId, name, sentAt, id, store }) => {
+    if (messageId === null || sentAt === null) return [];
+    const show = () => readKeptMail(deps, messageId);
+    return [{ id, store, kind: 'withdrawal', about: name, state: 'sent', failure: null, at: sentAt, show }];
+  });
   return [...toCustomers, ...toStaff, ...receipts].sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MAILS_MAX);
 }
 

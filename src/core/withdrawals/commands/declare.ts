@@ -19,16 +19,20 @@ type Declared = { storeId: string; id: string; locale: string; declaration: Decl
 export async function declareWithdrawal(deps: Pick<Deps, 'db' | 'outbox'>, declared: Declared): Promise<Withdrawal> {
   const { storeId, id, declaration } = declared;
   const made = await deps.db.transaction(async (tx) => {
-    await insert(tx, declared);
-    return readWithdrawal(tx, storeId, id);
+    if (await insert(tx, declared)) return readWithdrawal(tx, storeId, id);
+    const earlier = await readWithdrawal(tx, storeId, id);
+    if (isSameDeclaration(earlier, declaration)) return earlier;
+    // The same page with other words in it is another declaration.
+    const other = { ...declared, id: randomUUID() };
+    await insert(tx, other);
+    return readWithdrawal(tx, storeId, other.id);
   });
-  // The same page with other words in it is another declaration.
-  if (!isSameDeclaration(made, declaration)) return declareWithdrawal(deps, { ...declared, id: randomUUID() });
   deps.outbox.wake();
   return made;
 }
 
-async function insert(tx: Sql, { storeId, id, locale, declaration }: Declared): Promise<void> {
+/** Returns false if this page was confirmed before. */
+async function insert(tx: Sql, { storeId, id, locale, declaration }: Declared): Promise<boolean> {
   const { name, email, reference, postalCode, items } = declaration;
   const preorderId = await findContract(tx, storeId, declaration);
   const inserted = await tx.query(
@@ -36,7 +40,7 @@ async function insert(tx: Sql, { storeId, id, locale, declaration }: Declared): 
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING 1`,
     [storeId, id, locale, name, email, reference, postalCode, items, customerKeyOf(storeId, email), preorderId],
   );
-  if (inserted.length === 0) return;
+  if (inserted.length === 0) return false;
   await addReceipt(tx, { storeId, id }, 'declarant');
   if (preorderId !== null) await createUndoLink(tx, { storeId, id, preorderId });
   await raiseAlert(tx, storeId, {
@@ -46,6 +50,7 @@ async function insert(tx: Sql, { storeId, id, locale, declaration }: Declared): 
     next: { step: 'look_at_withdrawal', about: id },
   });
   await emit(tx, 'withdrawal.declared', { storeId, subjectId: id });
+  return true;
 }
 
 export async function addReceipt(
