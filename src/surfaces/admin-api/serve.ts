@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TArray, type TSchema } from 'typebox';
 import {
   type AnswerOf,
@@ -10,6 +10,7 @@ import {
 } from '../../protocol/schema/admin-api/operation.ts';
 import { type PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
+import { etagOf } from '../version.ts';
 import { pageOf, reading, readPage, success, writing } from './answer.ts';
 import { ADMIN_ROOT, type Asker } from './authenticate.ts';
 import { BULK_BODY_BYTES_MAX, bulkAnswer, bulkBody, type Rows } from './bulk.ts';
@@ -22,8 +23,12 @@ export type Change = Omit<Act, 'action' | 'status'>;
 type RowOf<Op extends BulkOperation> = InputOf<Op['each']>;
 
 export type Serving = {
-  /** Serves an operation that changes nothing. `answer` resolves with its data. */
-  reads<Op extends Operation>(operation: Op, answer: (asker: Asker, input: InputOf<Op>) => Promise<AnswerOf<Op>>): void;
+  /** Serves an operation that changes nothing. `answer` resolves with its data; `versionOf` it is what a change of it compares. */
+  reads<Op extends Operation>(
+    operation: Op,
+    answer: (asker: Asker, input: InputOf<Op>) => Promise<AnswerOf<Op>>,
+    versionOf?: (data: AnswerOf<Op>) => object,
+  ): void;
   /** Serves a list that is read page by page. `list` is asked for one entry more than the page holds. */
   readsPage<Op extends Operation & { answer: TArray }>(
     operation: Op,
@@ -43,9 +48,12 @@ export type Serving = {
 /** Returns what registers the routes of described operations. */
 export function servingOf({ app, askerOf, perform, performRows }: ByHand): Serving {
   return {
-    reads(operation, answer) {
-      const handler = async (request: FastifyRequest) =>
-        success(await answer(askerOf(request), inputOf(operation, request)));
+    reads(operation, answer, versionOf) {
+      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+        const data = await answer(askerOf(request), inputOf(operation, request));
+        if (versionOf) reply.header('etag', etagOf(versionOf(data)));
+        return success(data);
+      };
       app.route({ ...placeOf(operation), ...reading(operation.scope, schemaOf(operation)), handler });
     },
     readsPage(operation, list) {

@@ -14,7 +14,7 @@ export function registerWithdrawals({ deps, reads, readsPage, writes }: AdminRou
   readsPage(operations.listWithdrawals, async (asker, filter) =>
     (await listWithdrawals(deps.db, asker.store.id, filter)).map((withdrawal) => jsonFor(asker, withdrawal)),
   );
-  reads(operations.getWithdrawal, (asker, { withdrawal_id: id }) => view(deps.db, asker, id));
+  reads(operations.getWithdrawal, (asker, { withdrawal_id: id }) => view(deps.db, asker, id), versionOf);
   writes(operations.matchWithdrawal, (asker, { withdrawal_id: id, reference }) =>
     changing(asker, id, (tx, key) => matchWithdrawal(tx, key, reference)),
   );
@@ -29,10 +29,7 @@ export function registerWithdrawals({ deps, reads, readsPage, writes }: AdminRou
 function changing(asker: Asker, id: string, change: (tx: Sql, key: { storeId: string; id: string }) => Promise<void>) {
   const { store } = asker;
   return {
-    version: async ({ db }) => {
-      const { state, preorder } = await readWithdrawal(db, store.id, id);
-      return { state, preorder: preorder?.id ?? null };
-    },
+    version: async ({ db }) => versionOf(await view(db, asker, id)),
     async run({ db, outbox }) {
       await db.transaction((tx) => change(tx, { storeId: store.id, id }));
       outbox.wake();
@@ -41,6 +38,9 @@ function changing(asker: Asker, id: string, change: (tx: Sql, key: { storeId: st
     answer: ({ db }, { subject }) => view(db, asker, subject),
   } satisfies Change;
 }
+
+/** What a person decides about. */
+const versionOf = ({ state, preorder }: operations.AdminWithdrawal) => ({ state, preorder: preorder?.id ?? null });
 
 const view = async (sql: Sql, asker: Asker, id: string) =>
   jsonFor(asker, await readWithdrawal(sql, asker.store.id, id));

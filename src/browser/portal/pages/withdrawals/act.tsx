@@ -4,7 +4,7 @@ import { t } from '../../texts.ts';
 import { TextArea } from '../../ui/choices.tsx';
 import { Input } from '../../ui/form.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
-import { changedWithdrawals, type Withdrawal } from './reads.ts';
+import { changedWithdrawals, readWithdrawal, type Withdrawal } from './reads.ts';
 
 type WindowProps = { withdrawal: Withdrawal; onClose: () => void };
 
@@ -13,8 +13,9 @@ export function MatchWindow({ withdrawal, onClose }: WindowProps) {
   const form = useForm({
     of: withdrawal,
     values: ({ preorder, reference }) => ({ reference: preorder?.reference ?? reference ?? '' }),
-    save: async (body) => {
-      const params = { path: { withdrawal_id: withdrawal.id } };
+    read: () => readWithdrawal(withdrawal.id),
+    save: async (body, { header }) => {
+      const params = { header, path: { withdrawal_id: withdrawal.id } };
       bodyOf(await api.POST('/admin/api/v1/withdrawals/{withdrawal_id}/match', { params, body }));
       changedWithdrawals();
     },
@@ -41,8 +42,9 @@ export function EndWindow({ withdrawal, to, onClose }: WindowProps & { to: 'sett
     of: withdrawal,
     values: () => ({ answer: '' }),
     check: ({ answer }) => ({ answer: refuses && answer.trim() === '' && t('withdrawals.refuse.why.needed') }),
-    save: async (body) => {
-      const params = { path: { withdrawal_id: withdrawal.id } };
+    read: () => readWithdrawal(withdrawal.id),
+    save: async (body, { header }) => {
+      const params = { header, path: { withdrawal_id: withdrawal.id } };
       const answer = refuses
         ? await api.POST('/admin/api/v1/withdrawals/{withdrawal_id}/refuse', { params, body })
         : await api.POST('/admin/api/v1/withdrawals/{withdrawal_id}/settle', { params, body });

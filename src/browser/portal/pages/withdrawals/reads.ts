@@ -14,12 +14,13 @@ export function useWithdrawals(state: Withdrawal['state'] | undefined): List<Wit
   });
 }
 
-export function useWithdrawal(id: string): Loaded<Withdrawal> {
-  return useData(keyOf(`withdrawals/${id}`), async () => {
-    const params = { path: { withdrawal_id: id } };
-    return bodyOf(await api.GET('/admin/api/v1/withdrawals/{withdrawal_id}', { params })).data;
-  });
+export async function readWithdrawal(id: string): Promise<Withdrawal> {
+  const params = { path: { withdrawal_id: id } };
+  return bodyOf(await api.GET('/admin/api/v1/withdrawals/{withdrawal_id}', { params })).data;
 }
+
+export const useWithdrawal = (id: string): Loaded<Withdrawal> =>
+  useData(keyOf(`withdrawals/${id}`), () => readWithdrawal(id));
 
 /** Says that a withdrawal was changed, so that it, the list and the alerts are read again. */
 export function changedWithdrawals(): void {
