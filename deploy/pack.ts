@@ -27,7 +27,6 @@ const COPIED = [
   'deploy/env.example',
   'deploy/kubernetes.yaml',
   'deploy/backup.sh',
-  'deploy/database.sh',
   'deploy/systemd',
   'deploy/watch',
   'src/browser/ui/tokens.css',

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readBudget } from '../platform/connection-budget.ts';
@@ -186,7 +187,11 @@ export async function findDatabase(
   onProgress: (text: string) => void,
 ): Promise<FoundDatabase> {
   if (config.databaseUrl !== undefined) return sharedDatabase(config);
-  const running = await findRunningServer(await prepareDataDir(config.dataDir));
+  const isThere = await stat(config.dataDir).then(
+    () => true,
+    () => false,
+  );
+  const running = isThere ? await findRunningServer(await prepareDataDir(config.dataDir)) : undefined;
   if (running?.databaseUrl !== undefined) {
     const { databaseUrl: url, baseUrl, portalUrl } = running;
     return { url, baseUrl, portalUrl };

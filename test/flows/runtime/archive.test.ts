@@ -98,6 +98,17 @@ describe('the archive of `npm run pack`', { timeout }, () => {
     });
   });
 
+  test.each(['cli.js stores list', 'cli.js doctor', 'cli.js owner', 'cli.js migrate', 'migrate.js'])(
+    'makes no folder without variables: %s',
+    async (words) => {
+      const before = await filesOf(root);
+      const [file, ...verbs] = words.split(' ');
+      const { code, output } = await run([`dist/server/${file}`, ...verbs], {});
+      expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/Set DATABASE_URL to a PostgreSQL/) });
+      expect(await filesOf(root)).toEqual(before);
+    },
+  );
+
   test('runs every command that a guide prints, on a whole database and on one that lacks migrations', async () => {
     const lines = await commandsOfGuides(join(root, 'docs/guides'));
     expect(lines.length).toBeGreaterThan(150);

@@ -1,6 +1,10 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { migrate } from '../../../src/core/migrate.ts';
 import { openDatabase } from '../../../src/platform/db.ts';
 import { PROJECT } from '../../checks/project.ts';
@@ -22,7 +26,17 @@ test.skipIf(findProgram('psql') === undefined)(
       PGPASSWORD: admin.password,
       POSTGRES_PASSWORD: PASSWORD,
     };
-    await promisify(execFile)('sh', [`${PROJECT}deploy/database.sh`], { env });
+    const compose = await readFile(`${PROJECT}deploy/compose.yaml`, 'utf8');
+    const { entrypoint, environment } = parse(compose, { merge: true }).services.database;
+    const folder = await mkdtemp(join(tmpdir(), 'first-start-'));
+    await writeFile(join(folder, 'docker-entrypoint.sh'), `#!/bin/sh\nexec sh ${folder}/service.sh\n`, { mode: 0o755 });
+    // Compose writes `$` for `$$`. What the image's own program runs at a new database is in the folder.
+    const [shell, ...words]: string[] = entrypoint.map((word: string) =>
+      word.replaceAll('$$', '$').replace('/docker-entrypoint-initdb.d', folder),
+    );
+    const given = { ...env, PATH: `${folder}:${env.PATH}`, FIRST_START: environment.FIRST_START.replaceAll('$$', '$') };
+    await promisify(execFile)(shell ?? '', words, { env: given });
+    await rm(folder, { recursive: true });
     const url = `postgres://service:${encodeURIComponent(PASSWORD)}@${admin.host}/service`;
     const db = openDatabase({ url, poolConnectionsMax: 2 });
     try {
