@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFull, isOldPrimary } from '../platform/database-away.ts';
+import { refusalOf } from '../platform/database-away.ts';
 import { faultText } from '../platform/faults.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { SetupError } from '../platform/setup-error.ts';
@@ -85,6 +85,6 @@ function report(error: unknown): void {
 
 function sentenceOf(error: unknown): string | null {
   if (error instanceof SetupError) return error.message;
-  if (isFull(error) || isOldPrimary(error)) return `The database cannot be used: ${whyUnreachable(error)}.`;
+  if (refusalOf(error) !== null) return `The database cannot be used: ${whyUnreachable(error)}.`;
   return null;
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseGone, isFull, isIdleTimeout, isOldPrimary, isOutOfDescriptors } from './database-away.ts';
+import { isDatabaseGone, isIdleTimeout, isOutOfDescriptors, refusalOf } from './database-away.ts';
 
 // While the database is away, dozens of rounds and all requests fail each second.
 const QUIET_MS = 5_000; // without a failure for so long, the database is back: the outbox alone asks twice a second
@@ -10,7 +10,11 @@ type Method = (this: Logger, ...args: LogArguments) => void;
 
 const KINDS = {
   full: ['the database takes no more connections', 'the database takes new connections again'],
-  old: ['the database server is an old primary, and is not used', 'no old primary answers any more'],
+  old_primary: ['the database server is an old primary, and is not used', 'no old primary answers any more'],
+  other_system: [
+    'the address of the database leads to two database systems, and the second is not used',
+    'the address of the database leads to one database system again',
+  ],
   // Such as after this process or its machine stood still. The server is well, and the work is tried again.
   idle: [
     'the database ended a transaction that this process left idle for too long',
@@ -26,8 +30,8 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 
 function kindOf(err: unknown): Kind | null {
-  if (isFull(err)) return 'full';
-  if (isOldPrimary(err)) return 'old';
+  const refusal = refusalOf(err);
+  if (refusal !== null) return refusal;
   if (isIdleTimeout(err)) return 'idle';
   if (isOutOfDescriptors(err)) return 'descriptors';
   return isDatabaseGone(err) ? 'gone' : null;

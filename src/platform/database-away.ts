@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EARLIER_TIMELINE } from './timeline.ts';
+import { EARLIER_TIMELINE, OTHER_SYSTEM } from './timeline.ts';
 
 // The database is unreachable, restarting, out of connections, memory or disk, read-only, or too slow. None of these is the caller's
 // fault, and all may pass.
 const CODES =
-  /^(08...|53...|58030|25006|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED|EARLIER_TIMELINE)$/;
+  /^(08...|53...|58030|25006|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED|EARLIER_TIMELINE|OTHER_SYSTEM)$/;
 // Of opening a connection alone: a socket that is not there yet, and no port of this machine that is free. Of files they are faults of ours.
 const CONNECT_CODES = /^(ENOENT|EADDRNOTAVAIL)$/;
 const DESCRIPTOR_CODES = /^(EMFILE|ENFILE)$/;
@@ -54,10 +54,19 @@ export function isIdleTimeout(thrown: unknown): boolean {
   return ((thrown ?? {}) as { code?: unknown }).code === IDLE_TIMEOUT;
 }
 
-/** Returns true if the server is an old primary that came back after another one took over. */
-export function isOldPrimary(thrown: unknown): boolean {
+/** `old_primary`: a server that came back after another one took over. `other_system`: the address leads to two database systems. */
+export type Refusal = 'full' | 'old_primary' | 'other_system';
+
+const REFUSALS = new Map<unknown, Refusal>([
+  [EARLIER_TIMELINE, 'old_primary'],
+  [OTHER_SYSTEM, 'other_system'],
+]);
+
+/** Returns why a connection was refused that the server, or this process, will not have; null for all other errors. */
+export function refusalOf(thrown: unknown): Refusal | null {
+  if (isFull(thrown)) return 'full';
   const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: unknown };
-  return code === EARLIER_TIMELINE || (cause !== undefined && isOldPrimary(cause));
+  return REFUSALS.get(code) ?? (cause === undefined ? null : refusalOf(cause));
 }
 
 /** Returns true if a statement hit the lock or statement time-out. The session remains usable. */

@@ -1,20 +1,20 @@
 import pg from 'pg';
-import { isFull, isOldPrimary } from './database-away.ts';
+import { isFull, refusalOf } from './database-away.ts';
 import { isLeftBehind, requireNewestTimeline } from './timeline.ts';
 
 // For so long a pool does not try to grow again after the server took no more connections.
 const STAYS_MS = 2_000;
 
-/** Called when the server takes no more connections, or is an old primary. */
-type OnRefused = (error: unknown) => void;
+/** `address`: of what the connections have to lead to. `onRefused` is called when a connection is refused (`refusalOf`). */
+type Watch = { address: string; onRefused(error: unknown): void };
 
 /**
  * Opens a pool that lives with fewer connections than it may have: where the server takes no more, its statements wait for the
  * connections that it has. One is kept, so that others do not take the last.
  */
-export function openPool(options: pg.PoolConfig, onRefused: OnRefused) {
+export function openPool(options: pg.PoolConfig, { address, onRefused }: Watch) {
   const verify = (client: pg.ClientBase, done: (error?: Error) => void) =>
-    requireNewestTimeline(client).then(() => done(), done);
+    requireNewestTimeline(client, address).then(() => done(), done);
   const pool = new pg.Pool({ ...options, min: 1, verify } as pg.PoolConfig);
   const { max } = pool.options;
 
@@ -27,7 +27,7 @@ export function openPool(options: pg.PoolConfig, onRefused: OnRefused) {
 
   async function take(): Promise<pg.PoolClient> {
     const client = await pool.connect().catch((error: unknown) => {
-      if (isFull(error) || isOldPrimary(error)) onRefused(error);
+      if (refusalOf(error) !== null) onRefused(error);
       if (!isFull(error) || pool.totalCount === 0) throw error;
       stayAsItIs();
       return null;

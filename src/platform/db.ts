@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { IDLE_TIMEOUT, isFull, isIdleTimeout, isLost, isOldPrimary } from './database-away.ts';
+import { IDLE_TIMEOUT, isFull, isIdleTimeout, isLost, type Refusal, refusalOf } from './database-away.ts';
 import { openPool } from './database-pool.ts';
 import { FOR_BATCHES, FOR_LOOKUPS, LIMITED, withOptions } from './database-session-options.ts';
 import type { Sql, Standby } from './sql.ts';
@@ -19,8 +19,8 @@ export type Database = Sql & {
   connect(options?: { direct?: boolean; pipeline?: boolean }): Promise<pg.Client>;
   /** The connections of the pool at this moment. `waiting`: statements and transactions that wait for one. */
   connections(): { max: number; open: number; idle: number; waiting: number };
-  /** How many connections were refused since the start, because the server had no more, or was an old primary. */
-  refusals(): { full: number; old_primary: number };
+  /** How many connections were refused since the start. */
+  refusals(): Record<Refusal, number>;
   close(): Promise<void>;
   /** Only of the database of a process that has one. Read by `readingOf`. */
   readonly standby?: Standby | undefined;
@@ -72,7 +72,7 @@ export type DatabaseOptions = {
   traces?: SqlTraces | undefined;
   /** What its sessions call themselves (`APPLICATION` and more). */
   name?: string | undefined;
-  /** Called when the server takes no more connections, or is an old primary, for the log. */
+  /** Called when a connection is refused (`refusalOf`), for the log. */
   onRefused?: (error: unknown) => void;
   /** How long the client waits for the answer to a statement. By default it relies on the time-out of the session. */
   answerMsMax?: number;
@@ -88,9 +88,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     client.on('error', onError).once('error', (error) => endings.set(client, error));
     if (onStatement) tellStatements(client, onStatement);
   };
-  const refused = { full: 0, old_primary: 0 };
+  const refused: Record<Refusal, number> = { full: 0, old_primary: 0, other_system: 0 };
   const onRefused = (error: unknown) => {
-    refused[isFull(error) ? 'full' : 'old_primary'] += 1;
+    refused[refusalOf(error) ?? 'full'] += 1;
     if (!closing) options.onRefused?.(error);
   };
   const own = openPool(
@@ -103,7 +103,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       idleTimeoutMillis: DB_LIMITS.idleConnectionMs,
       ...(options.answerMsMax !== undefined && { query_timeout: options.answerMsMax }),
     },
-    onRefused,
+    { address: directUrl, onRefused },
   );
   const { pool } = own;
   pool.on('error', onError);
@@ -171,22 +171,25 @@ function createConnect({ url, directUrl = url, name }: DatabaseOptions, around: 
         : { connectionString: url }),
     };
     try {
-      return await openClient(asked, around.watch);
+      return await openClient(asked, { address: directUrl, ...around });
     } catch (error) {
-      if (isFull(error) || isOldPrimary(error)) around.onRefused(error);
+      if (refusalOf(error) !== null) around.onRefused(error);
       if (!isFull(error) || !(await around.giveUpOne())) throw error;
       await sleep(GIVEN_UP_MS);
-      return openClient(asked, around.watch);
+      return openClient(asked, { address: directUrl, ...around });
     }
   };
 }
 
-async function openClient(asked: pg.ClientConfig, watch: Around['watch']): Promise<pg.Client> {
+async function openClient(
+  asked: pg.ClientConfig,
+  { address, watch }: Pick<Around, 'watch'> & { address: string },
+): Promise<pg.Client> {
   const client = new pg.Client(asked);
   watch(client);
   await client.connect();
   try {
-    await requireNewestTimeline(client);
+    await requireNewestTimeline(client, address);
   } catch (error) {
     await client.end().catch(() => {});
     throw error;

@@ -34,6 +34,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   '55000': 'it takes no connections now (ALLOW_CONNECTIONS)',
   EARLIER_TIMELINE:
     'it is an old primary: a server was seen that took over from it. If that one is lost and this one shall go on, remove DATA_DIR/timelines',
+  OTHER_SYSTEM:
+    'it is another database system than the one that this process has used: its address leads to two. If the database was moved there, start the processes again',
   '57P03': 'it is starting or stopping',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority that is not known here',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',

@@ -34,7 +34,11 @@ test.skipIf(findProgram('psql') === undefined)(
     const [shell, ...words]: string[] = entrypoint.map((word: string) =>
       word.replaceAll('$$', '$').replace('/docker-entrypoint-initdb.d', folder),
     );
-    const given = { ...env, PATH: `${folder}:${env.PATH}`, FIRST_START: environment.FIRST_START.replaceAll('$$', '$') };
+    const given = {
+      ...env,
+      PATH: `${folder}:${process.env.PATH}`,
+      FIRST_START: environment.FIRST_START.replaceAll('$$', '$'),
+    };
     await promisify(execFile)(shell ?? '', words, { env: given });
     await rm(folder, { recursive: true });
     const url = `postgres://service:${encodeURIComponent(PASSWORD)}@${admin.host}/service`;

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import { listen } from '../../../src/platform/listen.ts';
+import { whyUnreachable } from '../../../src/platform/why-unreachable.ts';
 import { requireSelling } from '../../../src/surfaces/operator/health.ts';
 import { type Standby, standbyOf } from '../../campaigns/replicated-postgres.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
@@ -84,13 +85,38 @@ test('a process that has seen the new primary uses the old one no more, and is n
   await expect.poll(() => db.query('SELECT 1').catch(({ code }) => code)).toBe('EARLIER_TIMELINE');
   await expect(db.connect()).rejects.toMatchObject({ code: 'EARLIER_TIMELINE' });
   await expect(requireSelling({ db, sales: { isOpen: () => true } })).rejects.toThrow('The database does not answer.');
-  expect(db.refusals().old_primary).toBe(refused.length);
+  expect(db.refusals()).toEqual({ full: 0, old_primary: refused.length, other_system: 0 });
   expect(refused.length).toBeGreaterThan(1);
 
   port = standby.port;
   expect(await where()).toBe(standby.port);
   await requireSelling({ db, sales: { isOpen: () => true } });
   await listener.stop();
+});
+
+test('a process uses no second database system behind its address, and is not ready once it was led there', async () => {
+  const stranger = await ownPostgres();
+  const strange = openDatabase({ url: stranger.url, poolConnectionsMax: 1 });
+  const { password } = new URL(primary.url);
+  await strange.query(`ALTER ROLE postgres PASSWORD '${password}'`);
+  await strange.close();
+  const parts = { db, sales: { isOpen: () => true } };
+  await requireSelling(parts);
+  port = Number(new URL(stranger.url).port);
+  await expect(db.connect()).rejects.toMatchObject({ code: 'OTHER_SYSTEM' });
+  expect(await where(), 'a connection to the first one goes on').toBe(standby.port);
+  await expect(requireSelling(parts)).rejects.toThrow('The address of the database leads to two database systems.');
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => db.query('SELECT 1').catch(({ code }) => code)).toBe('OTHER_SYSTEM');
+  expect(db.refusals().other_system).toBeGreaterThan(1);
+  expect(whyUnreachable(refused.at(-1))).toMatch(/^it is another database system than/);
+
+  port = standby.port;
+  await stranger.remove();
+  expect(await where()).toBe(standby.port);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
+  await requireSelling(parts);
+  clock.mockRestore();
 });
 
 test('a process that is started later is told by the folder of those that have seen the new primary', async () => {
