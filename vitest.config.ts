@@ -26,6 +26,7 @@ const CAMPAIGNS = [
   'api/package-tarballs',
   'flows/accounts/other-hand-told',
   'flows/backups/backups',
+  'flows/backups/cut',
   'flows/backups/folder',
   'flows/backups/hostile',
   'flows/checkouts/expired-holds',

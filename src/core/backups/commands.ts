@@ -4,15 +4,9 @@ import { type Entry, readEntries } from '../../platform/backup/archive.ts';
 import { dumpDatabase } from '../../platform/backup/dump.ts';
 import type { Opening } from '../../platform/backup/encryption.ts';
 import { type Loaded, loadDatabase, type Migrate } from '../../platform/backup/load.ts';
-import {
-  bringBackLeft,
-  countConnected,
-  dropAside,
-  holdsAnything,
-  moveAside,
-  moveBack,
-} from '../../platform/backup/tables.ts';
+import { countConnected, dropAside, holdsAnything, moveAside, moveBack } from '../../platform/backup/tables.ts';
 import { type Verified, verifyBackup } from '../../platform/backup/verify.ts';
+import { retryWhileAway } from '../../platform/database-away.ts';
 import { type Database, openDatabase } from '../../platform/db.ts';
 import { type ScratchServer, scratchServer, whyNotMade } from '../../platform/scratch-database.ts';
 import { audit } from '../audits/commands.ts';
@@ -28,6 +22,7 @@ export type Restored = Loaded & { audits: Audited[] };
 const CONNECTIONS = 2;
 const LOOKS_MAX = 10;
 const LOOK_AGAIN_MS = 100;
+const REMOVE_MS_MAX = 20_000; // a server that starts again is back by then
 
 // The schemas of the migrations, and that of the job queue. The queue keeps its own version in a table, which a restore makes.
 export const SCHEMAS = ['public', 'graphile_worker', 'test_provider', 'fake_stripe'];
@@ -109,7 +104,7 @@ export async function restore(
   if (!(await isAlone(db))) {
     throw new AppError('database_in_use', 'The service runs on this database. Stop all of its processes first.');
   }
-  await db.transaction((tx) => bringBackLeft(tx, SCHEMAS));
+  await db.transaction((tx) => moveBack(tx, SCHEMAS)); // what an earlier one has left that was killed
   const full = await holdsAnything(db, SCHEMAS);
   if (full && !replace) {
     const message =
@@ -119,18 +114,20 @@ export async function restore(
   const verified = await verify(file);
   // An empty database as well: while this schema is there, no other process takes what was loaded so far for a whole one.
   await db.transaction((tx) => moveAside(tx, SCHEMAS));
+  let restored: Restored | null = null;
   try {
     const loaded = await load(db, file, verified);
-    const audits = await auditAll(db);
-    await db.transaction((tx) => dropAside(tx, SCHEMAS));
-    return { ...loaded, audits };
+    restored = { ...loaded, audits: await auditAll(db) };
+    await retryWhileAway(REMOVE_MS_MAX, () => db.transaction((tx) => dropAside(tx, SCHEMAS)));
+    return restored;
   } catch (error) {
-    await db
+    const isBack = await db
       .transaction((tx) => moveBack(tx, SCHEMAS))
       .catch((failure: Error) => {
-        const message = `The restore failed, and so did putting back what was there before (${failure.message}). Nothing of it is lost: run the command again.`;
+        const message = `The restore failed, and so did putting back what was there before (${failure.message}). Nothing of it is lost: run the same “./service restore FILE --replace” again, which puts that back first.`;
         throw new AppError('unavailable', message, { detail: String(error) });
       });
+    if (restored !== null && !isBack) return restored; // what was there before is removed; only the answer was lost
     throw error;
   }
 }

@@ -73,23 +73,22 @@ export async function moveAside(sql: Sql, schemas: Schemas): Promise<void> {
   await moveObjects(sql, 'public', ASIDE);
 }
 
-/** Removes what a failed restore has made, and brings back what was moved aside. */
-export async function moveBack(sql: Sql, schemas: Schemas): Promise<void> {
+/**
+ * Removes what a failed restore has made, and brings back what was moved aside. Returns false where nothing is aside, and does nothing: it was removed
+ * already, so what is here is all that there is.
+ */
+export async function moveBack(sql: Sql, schemas: Schemas): Promise<boolean> {
+  if (!(await hasSchema(sql, ASIDE))) return false;
   for (const schema of schemas) {
     if (schema !== 'public') await sql.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
   }
   for (const one of await listObjects(sql, 'public')) await sql.query(`DROP ${one} CASCADE`);
-  if (!(await hasSchema(sql, ASIDE))) return;
   await moveObjects(sql, ASIDE, 'public');
   await sql.query(`DROP SCHEMA ${ASIDE}`);
   for (const schema of schemas) {
     if (schema !== 'public') await rename(sql, asideOf(schema), schema);
   }
-}
-
-/** Brings back what a restore that was killed has moved aside. */
-export async function bringBackLeft(sql: Sql, schemas: Schemas): Promise<void> {
-  if (await hasSchema(sql, ASIDE)) await moveBack(sql, schemas);
+  return true;
 }
 
 /** Removes for ever what was moved aside. */
