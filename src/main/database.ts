@@ -54,8 +54,7 @@ export async function connectDatabase(
   });
   lifetime.onStop(() => db.close());
   for (const way of waysTo(db)) {
-    if (waits) await waitForDatabase(way, log);
-    await way.ping().catch((error: unknown) => {
+    await (waits ? waitForDatabase(way, log) : way.ping()).catch((error: unknown) => {
       throw isPoolerRefusal(error) ? poolerError(error, way) : unreachable(error, way);
     });
   }
@@ -64,7 +63,7 @@ export async function connectDatabase(
     : { ...db, standby: openStandby(address.readUrl, { db, log, poolConnectionsMax, traces }, lifetime) };
 }
 
-type Way = { variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'; ping(): Promise<void> };
+type Way = { variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'; pooled?: boolean; ping(): Promise<void> };
 
 /** Returns the addresses by which a process reaches its database: behind a pooler there are two, and each may be wrong or away. */
 function waysTo(db: Database): Way[] {
@@ -74,12 +73,18 @@ function waysTo(db: Database): Way[] {
     await (await db.connect({ direct: true })).end();
     return [];
   };
-  return [pooled, { variable: 'DATABASE_DIRECT_URL', ping: () => pingDatabase({ query: connect }, CONNECT_MS_MAX) }];
+  return [
+    { ...pooled, pooled: true },
+    { variable: 'DATABASE_DIRECT_URL', ping: () => pingDatabase({ query: connect }, CONNECT_MS_MAX) },
+  ];
 }
 
-function unreachable(cause: unknown, { variable }: Way): SetupError {
+const POOLER_WAITS = 'or the pooler there had no free connection to its server (default_pool_size), or cannot reach it';
+
+function unreachable(cause: unknown, { variable, pooled = false }: Way): SetupError {
   const what = variable === 'DATABASE_URL' ? 'The database' : 'The database behind the pooler';
-  const why = whyUnreachable(cause);
+  // A pooler takes a client in, and lets it wait for minutes.
+  const why = whyUnreachable(cause).replace('answer in time', pooled ? `answer in time, ${POOLER_WAITS}` : '$&');
   return new SetupError(`${what} cannot be reached: ${why}. Is ${variable} right, and is it running?`, { cause });
 }
 
@@ -110,8 +115,11 @@ async function waitForDatabase({ ping }: Way, log: Log): Promise<void> {
     try {
       return await ping();
     } catch (error) {
-      if (!isDatabaseGone(error) || isPoolerRefusal(error)) return; // the next try says why
-      log.warn({ err: error }, 'the database cannot be reached yet; this process waits for it');
+      if (!isDatabaseGone(error) || isPoolerRefusal(error)) throw error; // a pooler says why only once
+      log.warn(
+        { err: error, why: whyUnreachable(error) },
+        'the database cannot be reached yet; this process waits for it',
+      );
     }
     await sleep(TRY_AGAIN_MS);
   }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseGone, isIdleTimeout, isOutOfDescriptors, refusalOf } from './database-away.ts';
+import { isDatabaseGone, isIdleTimeout, isOutOfDescriptors, isPoolerFull, refusalOf } from './database-away.ts';
 
 // While the database is away, dozens of rounds and all requests fail each second.
 const QUIET_MS = 5_000; // without a failure for so long, the database is back: the outbox alone asks twice a second
@@ -10,6 +10,14 @@ type Method = (this: Logger, ...args: LogArguments) => void;
 
 const KINDS = {
   full: ['the database takes no more connections', 'the database takes new connections again'],
+  pooler_full: [
+    'the pooler takes no more connections (its max_client_conn, or a limit of the database or the user)',
+    'the pooler takes new connections again',
+  ],
+  busy: [
+    'no connection of the pooler to the database became free in time (its default_pool_size, query_wait_timeout)',
+    'the pooler has connections to the database again',
+  ],
   old_primary: ['the database server is an old primary, and is not used', 'no old primary answers any more'],
   other_system: [
     'the address of the database leads to two database systems, and the second is not used',
@@ -31,7 +39,7 @@ type Kind = keyof typeof KINDS;
 
 function kindOf(err: unknown): Kind | null {
   const refusal = refusalOf(err);
-  if (refusal !== null) return refusal;
+  if (refusal !== null) return isPoolerFull(err) ? 'pooler_full' : refusal;
   if (isIdleTimeout(err)) return 'idle';
   if (isOutOfDescriptors(err)) return 'descriptors';
   return isDatabaseGone(err) ? 'gone' : null;

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf, POOLER_BUSY, POOLER_FULL } from './pooler-refusals.ts';
 import { EARLIER_TIMELINE, OTHER_SYSTEM } from './timeline.ts';
 
 // The database is unreachable, restarting, out of connections, memory or disk, read-only, or too slow. None of these is the caller's
 // fault, and all may pass.
 const CODES =
-  /^(08...|53...|58030|25006|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED|EARLIER_TIMELINE|OTHER_SYSTEM)$/;
+  /^(08...|53...|58030|25006|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED|EARLIER_TIMELINE|OTHER_SYSTEM|POOLER_\w+)$/;
 // Of opening a connection alone: a socket that is not there yet, and no port of this machine that is free. Of files they are faults of ours.
 const CONNECT_CODES = /^(ENOENT|EADDRNOTAVAIL)$/;
 const DESCRIPTOR_CODES = /^(EMFILE|ENFILE)$/;
@@ -17,8 +18,9 @@ type Fault = { code?: unknown; message?: unknown; cause?: unknown; syscall?: unk
 
 /** Returns true if the error, or what caused it, means that the database is unavailable for now. */
 export function isDatabaseAway(thrown: unknown): boolean {
-  const { code = '', message = '', cause } = (thrown ?? {}) as Fault;
-  if (CODES.test(String(code)) || MESSAGES.test(String(message)) || failedToConnect(thrown, CONNECT_CODES)) return true;
+  const { message = '', cause } = (thrown ?? {}) as Fault;
+  if (CODES.test(codeOf(thrown) ?? '') || MESSAGES.test(String(message)) || failedToConnect(thrown, CONNECT_CODES))
+    return true;
   return isOutOfDescriptors(thrown) || (cause !== undefined && isDatabaseAway(cause));
 }
 
@@ -41,12 +43,6 @@ export function isDatabaseGone(thrown: unknown): boolean {
   return isDatabaseAway(thrown) && !/^(57014|55P03|40001|40P01|25P0[34])$/.test(String(code));
 }
 
-/** Returns true if the server takes no more connections: all that it, the role or the database may have are open. */
-export function isFull(thrown: unknown): boolean {
-  const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: unknown };
-  return code === '53300' || (cause !== undefined && isFull(cause));
-}
-
 /** The code of a session that the server ended because its transaction was idle for too long. */
 export const IDLE_TIMEOUT = '25P03';
 
@@ -54,19 +50,33 @@ export function isIdleTimeout(thrown: unknown): boolean {
   return ((thrown ?? {}) as { code?: unknown }).code === IDLE_TIMEOUT;
 }
 
-/** `old_primary`: a server that came back after another one took over. `other_system`: the address leads to two database systems. */
-export type Refusal = 'full' | 'old_primary' | 'other_system';
+/**
+ * `full`: the server, or the pooler, takes no more connections. `busy`: no connection of the pooler to the server became free in time.
+ * `old_primary`: a server that came back after another one took over. `other_system`: the address leads to two database systems.
+ */
+export type Refusal = 'full' | 'busy' | 'old_primary' | 'other_system';
 
-const REFUSALS = new Map<unknown, Refusal>([
+const REFUSALS = new Map<string | undefined, Refusal>([
+  ['53300', 'full'],
+  [POOLER_FULL, 'full'],
+  [POOLER_BUSY, 'busy'],
   [EARLIER_TIMELINE, 'old_primary'],
   [OTHER_SYSTEM, 'other_system'],
 ]);
 
-/** Returns why a connection was refused that the server, or this process, will not have; null for all other errors. */
+/** Returns why a connection was refused that the server, its pooler or this process will not have; null for all other errors. */
 export function refusalOf(thrown: unknown): Refusal | null {
-  if (isFull(thrown)) return 'full';
-  const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: unknown };
-  return REFUSALS.get(code) ?? (cause === undefined ? null : refusalOf(cause));
+  const { cause } = (thrown ?? {}) as { cause?: unknown };
+  return REFUSALS.get(codeOf(thrown)) ?? (cause === undefined ? null : refusalOf(cause));
+}
+
+/** Returns true if no more connections are taken: all that the server, the role, the database or the pooler may have are open. */
+export const isFull = (thrown: unknown): boolean => refusalOf(thrown) === 'full';
+
+/** Returns true if it is the pooler, not the server, that takes no more connections. */
+export function isPoolerFull(thrown: unknown): boolean {
+  const { cause } = (thrown ?? {}) as { cause?: unknown };
+  return codeOf(thrown) === POOLER_FULL || (cause !== undefined && isPoolerFull(cause));
 }
 
 /** Returns true if a statement hit the lock or statement time-out. The session remains usable. */

@@ -88,7 +88,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     client.on('error', onError).once('error', (error) => endings.set(client, error));
     if (onStatement) tellStatements(client, onStatement);
   };
-  const refused: Record<Refusal, number> = { full: 0, old_primary: 0, other_system: 0 };
+  const refused: Record<Refusal, number> = { full: 0, busy: 0, old_primary: 0, other_system: 0 };
   const onRefused = (error: unknown) => {
     refused[refusalOf(error) ?? 'full'] += 1;
     if (!closing) options.onRefused?.(error);

@@ -1,4 +1,6 @@
-// By code of PostgreSQL, of the system or of TLS. What the server itself says may quote what is not for a screen.
+import { codeOf } from './pooler-refusals.ts';
+
+// By code of PostgreSQL, of a pooler, of the system or of TLS. What the server itself says may quote what is not for a screen.
 const SENTENCES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no machine has the name of its host',
   EAI_AGAIN: 'the name of its host could not be looked up',
@@ -26,6 +28,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   '3D000': 'the server has no database of that name',
   '42501': 'the role may not connect to it',
   '53300': 'it takes no more connections: what max_connections, or a limit of the role or the database, allows is open',
+  POOLER_FULL:
+    'the pooler takes no more connections: what its max_client_conn, or a limit of the database or the user, allows is open',
+  POOLER_BUSY:
+    'no connection of the pooler to the server became free in time: all of its default_pool_size are in use (query_wait_timeout)',
+  POOLER_SERVER: 'the pooler is there, and its server is not, or does not let the pooler in',
+  POOLER_CLOSED: 'the pooler lets nobody in to this database now (DISABLE, PAUSE)',
   '25006': 'it takes no writes: it is a standby, or default_transaction_read_only is on',
   '53100': 'its disk is full',
   '53200': 'it has no memory left',
@@ -78,7 +86,8 @@ export function whyUnreachable(error: unknown): string {
   };
   const known = typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : undefined;
   if (known === undefined && (cause ?? errors?.[0]) !== undefined) return whyUnreachable(cause ?? errors?.[0]);
-  const sentence = SENTENCES[known ?? ''] ?? MESSAGES.find(([pattern]) => pattern.test(message))?.[1];
+  const sentence =
+    SENTENCES[(known && codeOf(error)) ?? ''] ?? MESSAGES.find(([pattern]) => pattern.test(message))?.[1];
   if (known === undefined) return sentence ?? 'it gave no answer';
   return `${sentence ?? (OF_TLS.test(known) ? 'its certificate is not accepted' : 'the connection failed')} (${known})`;
 }

@@ -14,10 +14,13 @@ export const PGBOUNCER = findProgram('pgbouncer');
 
 const READY_MS_MAX = 10_000;
 
-/** Starts PgBouncer like `startPooler`. It has to be installed. */
-export async function startPgBouncer(url: string, options: PoolerOptions = {}): Promise<Pooler> {
+/** Starts PgBouncer like `startPooler`. It has to be installed. `settings`: further lines of its file. */
+export async function startPgBouncer(
+  url: string,
+  options: PoolerOptions & { settings?: readonly string[] } = {},
+): Promise<Pooler> {
   if (PGBOUNCER === undefined) throw new Error('PgBouncer is not installed');
-  const { sessions = SESSIONS, dropsSettings = false } = options;
+  const { sessions = SESSIONS, dropsSettings = false, settings = [] } = options;
   const { hostname, port, username, password, pathname } = new URL(url);
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
   await chmod(folder, 0o755); // started by root, it runs as another user
@@ -38,6 +41,7 @@ export async function startPgBouncer(url: string, options: PoolerOptions = {}): 
       'auth_type = scram-sha-256',
       `auth_file = ${join(folder, 'users.txt')}`,
       ...(dropsSettings ? ['ignore_startup_parameters = options,extra_float_digits'] : []),
+      ...settings,
       '',
     ].join('\n'),
   );

@@ -153,11 +153,11 @@ export function measureProcess(metrics: Metrics, { role, version, db, lookups, s
   metrics.gauge(
     {
       name: 'waitlist_database_refused_connections',
-      help: 'Connections that were refused since the start: the server took no more (full), was an old primary, or of another system.',
+      help: 'Connections that were refused since the start: the server or its pooler took no more (full), the pooler had none free (busy), or the server was an old primary or of another system.',
       labels: ['reason'],
     },
     () =>
-      (['full', 'old_primary', 'other_system'] as const).map((reason) => ({
+      (['full', 'busy', 'old_primary', 'other_system'] as const).map((reason) => ({
         labels: { reason },
         value: db.refusals()[reason] + lookups.refusals()[reason],
       })),

@@ -85,7 +85,7 @@ test('a process that has seen the new primary uses the old one no more, and is n
   await expect.poll(() => db.query('SELECT 1').catch(({ code }) => code)).toBe('EARLIER_TIMELINE');
   await expect(db.connect()).rejects.toMatchObject({ code: 'EARLIER_TIMELINE' });
   await expect(requireSelling({ db, sales: { isOpen: () => true } })).rejects.toThrow('The database does not answer.');
-  expect(db.refusals()).toEqual({ full: 0, old_primary: refused.length, other_system: 0 });
+  expect(db.refusals()).toEqual({ full: 0, busy: 0, old_primary: refused.length, other_system: 0 });
   expect(refused.length).toBeGreaterThan(1);
 
   port = standby.port;

@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/error.ts';
-import { isDatabaseAway, isFull } from '../../../platform/database-away.ts';
+import { isDatabaseAway, refusalOf } from '../../../platform/database-away.ts';
 import { SetupError } from '../../../platform/setup-error.ts';
 import { whyUnreachable } from '../../../platform/why-unreachable.ts';
 
@@ -32,14 +32,17 @@ export async function look(check: string, see: () => Promise<CheckResult> | Chec
   }
 }
 
+const MEND: Readonly<Record<string, string>> = {
+  full: 'Set DATABASE_CONNECTIONS lower, run fewer processes, or raise max_connections (max_client_conn of a pooler)',
+  busy: 'Raise default_pool_size of the pooler, or run fewer processes',
+};
+
 /** Words of other systems and of the database may hold what is not for a screen: of their errors only the code is shown. */
 function seenInstead(error: unknown): CheckResult {
   if (error instanceof SetupError) return failed(error.message, 'Do what it says, then look again.');
   if (error instanceof AppError) return failed(error.message, TRY_AGAIN);
   if (isDatabaseAway(error)) {
-    const mend = isFull(error)
-      ? 'Set DATABASE_CONNECTIONS lower, run fewer processes, or raise max_connections'
-      : 'See whether the database runs, and at DATABASE_URL';
+    const mend = MEND[refusalOf(error) ?? ''] ?? 'See whether the database runs, and at DATABASE_URL';
     return failed(`It could not be looked at. Of the database: ${whyUnreachable(error)}.`, `${mend}; then look again.`);
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
