@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readBudget } from '../platform/connection-budget.ts';
 import { findRunningServer, ownDataDir, prepareDataDir } from '../platform/data-dir.ts';
 import { isDatabaseGone } from '../platform/database-away.ts';
+import { readServer, TORN_PAGES, TORN_PAGES_TODO } from '../platform/database-facts.ts';
 import { SESSION_LIMITS } from '../platform/database-session-options.ts';
 import { type Database, openDatabase, pingDatabase } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
@@ -166,8 +167,8 @@ function logLostConnection(log: Log): (error: Error) => void {
 const logRefusedConnection = (log: Log) => (err: unknown) => log.warn({ err }, 'a connection was refused');
 
 /**
- * Says once how many connections the processes may open, for how many the server has room, and in what they differ. Two versions run
- * during every upgrade.
+ * Says once how many connections the processes may open, for how many the server has room, in what they differ (two versions run during
+ * every upgrade), and what a crash of the server may do.
  */
 export async function tellProcesses(db: Database, log: Log): Promise<void> {
   const { enough, says } = await readBudget(db);
@@ -177,6 +178,8 @@ export async function tellProcesses(db: Database, log: Log): Promise<void> {
     if (kind === 'versions') log.info(difference);
     else log.warn(difference);
   }
+  const { wholePages } = await readServer(db);
+  if (!wholePages) log.warn(`${TORN_PAGES} ${TORN_PAGES_TODO}`);
 }
 
 /** Returns what writes a line for each SQL statement at the trace level, and nothing at the others. */

@@ -113,7 +113,7 @@ test('a check that gets no connection says so, and what to do', async () => {
     says:
       'It could not be looked at. Of the database: it takes no more connections: ' +
       'what max_connections, or a limit of the role or the database, allows is open (53300).',
-    todo: 'Set DATABASE_CONNECTIONS lower, run fewer processes, or raise max_connections; then look again.',
+    todo: 'Set DATABASE_CONNECTIONS lower, run fewer processes, or raise max_connections (max_client_conn of a pooler); then look again.',
   });
   expect(found['everything else']).toMatchObject({ standing: 'unknown', todo: expect.stringMatching(/^Do first/) });
   expect(code).toBe(1);

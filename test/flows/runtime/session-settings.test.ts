@@ -1,15 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { audit } from '../../../src/core/audits/commands.ts';
 import { migrate } from '../../../src/core/migrate.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { tellProcesses } from '../../../src/main/database.ts';
 import { dumpDatabase } from '../../../src/platform/backup/dump.ts';
 import { END } from '../../../src/platform/backup/manifest.ts';
 import { requireSession } from '../../../src/platform/database-session-limits.ts';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { lookAtDatabase } from '../../../src/surfaces/cli/doctor/database.ts';
 import { placeFrom } from '../../support/buy.ts';
 import { cloneDatabase, emptyDatabase } from '../../support/cluster.ts';
 import { commandLine } from '../../support/command-line.ts';
@@ -191,4 +195,21 @@ test.each([
   const server = await ownPostgres({ settings });
   onTestFinished(server.remove);
   await withDatabase(server.url, (db) => expect(requireSession(db)).rejects.toThrow(words));
+});
+
+test('a server without full_page_writes, which some file systems make safe, is a warning of the doctor and of each start', async () => {
+  const server = await ownPostgres({ settings: ['full_page_writes=off'] });
+  onTestFinished(server.remove);
+  await withDatabase(server.url, async (db) => {
+    await migrate(db);
+    expect(await lookAtDatabase(db)).toMatchObject({
+      standing: 'warning',
+      says: expect.stringMatching(/full_page_writes is off/),
+      todo: expect.stringMatching(/ZFS.*ALTER SYSTEM SET full_page_writes = on/),
+    });
+    const said: string[] = [];
+    const log = createLog('warn', new Writable({ write: (chunk, _, done) => done(void said.push(String(chunk))) }));
+    await tellProcesses(db, log);
+    expect(said.join()).toMatch(/full_page_writes is off/);
+  });
 });

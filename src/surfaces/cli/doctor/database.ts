@@ -1,5 +1,11 @@
 import { readBudget } from '../../../platform/connection-budget.ts';
-import { leadsToOne, readClockSkew, readServer } from '../../../platform/database-facts.ts';
+import {
+  leadsToOne,
+  readClockSkew,
+  readServer,
+  TORN_PAGES,
+  TORN_PAGES_TODO,
+} from '../../../platform/database-facts.ts';
 import { type Database, openDatabase } from '../../../platform/db.ts';
 import { differencesOf, type RunningProcess, readProcesses } from '../../../platform/running-processes.ts';
 import { mayCreateDatabases } from '../../../platform/scratch-database.ts';
@@ -12,11 +18,12 @@ const SKEW_MS = { warns: 1_000, fails: 30_000 };
 
 export const lookAtDatabase = (db: Database): Promise<Finding> =>
   look('database', async () => {
-    const { number, version, engine } = await readServer(db);
+    const { number, version, engine, wholePages } = await readServer(db);
     const todo = `Use PostgreSQL ${SERVER_VERSION_MIN / 10_000} or newer.`;
     if (!engine.startsWith('PostgreSQL ')) return failed('The engine says that it is not PostgreSQL.', todo);
     if (number < SERVER_VERSION_MIN) return failed(`PostgreSQL ${version} is too old.`, todo);
-    return ok(`PostgreSQL ${version.split(' ')[0]}`);
+    const says = `PostgreSQL ${version.split(' ')[0]}`;
+    return wholePages ? ok(says) : warning(`${says}. ${TORN_PAGES}`, TORN_PAGES_TODO);
   });
 
 export const lookAtConnections = (db: Database): Promise<Finding> =>
