@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../src/core/migrate.ts';
 import { type Fault, runFaults, type Turns } from './faults.ts';
 import { type Older, openOlder } from './older.ts';
-import { failedCommands, failedJobs } from './older-reads.ts';
+import { failedCommands, unsentMails, watchJobs } from './older-reads.ts';
 import type { Stage } from './stage.ts';
 import type { Report } from './table.ts';
 import { tell } from './tell.ts';
@@ -28,21 +28,27 @@ function upgrade(older: Older, from: string): Fault {
     isUnseen: true,
     older,
     async strike(stage) {
+      const began = new Date();
+      const jobs = watchJobs(stage);
       const applied = await timed('migrated', () => migrate(stage.db));
       tell(`${applied.length} migrations`);
       const to = async (step: string, project: string | undefined) => {
         stage.running.project = project;
         await timed(step, () => replaceAll(stage));
       };
+      await sleep(BETWEEN_STEPS_MS);
+      found.push(...(await failedCommands(stage, older, began)));
       await to('upgraded', undefined);
       const since = new Date();
       await sleep(BETWEEN_STEPS_MS);
       await to('back', older.project);
-      found.push(...(await failedJobs(stage, BETWEEN_STEPS_MS)), ...(await failedCommands(stage, older, since)));
+      await sleep(BETWEEN_STEPS_MS);
+      found.push(...(await failedCommands(stage, older, since)));
       await to('upgraded again', undefined);
       await sleep(BETWEEN_STEPS_MS);
+      found.push(...(await jobs.stop()));
     },
-    faultsOf: async () => found,
+    faultsOf: async (stage) => [...found, ...(await unsentMails(stage))],
   };
 }
 

@@ -15,23 +15,41 @@ const FAILED_JOBS = `
   FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE j.last_error IS NOT NULL`;
 const PUT_OFF = /\b4\d\d\b|ECONN|greeting/; // the mail server's own doing, not the code's
 
-/** Looks at the jobs until `ms` are over. Returns what those said that failed. */
-export async function failedJobs(stage: Stage, ms: number): Promise<string[]> {
+/** Looks at the jobs from now on. `stop` returns what those said that failed. */
+export function watchJobs(stage: Stage): { stop(): Promise<string[]> } {
   const found = new Set<string>();
-  for (const until = performance.now() + ms; performance.now() < until; await sleep(LOOK_MS)) {
-    for (const { said } of await stage.db.query<{ said: string }>(FAILED_JOBS))
-      if (!PUT_OFF.test(said)) found.add(said);
-  }
-  return [...found].map((said) => `a job of the older code failed: ${said.slice(0, 300)}`);
+  let stopped = false;
+  const look = async () => {
+    for (; !stopped; await sleep(LOOK_MS)) {
+      for (const { said } of await stage.db.query<{ said: string }>(FAILED_JOBS))
+        if (!PUT_OFF.test(said)) found.add(said);
+    }
+  };
+  const looking = look();
+  return {
+    async stop() {
+      stopped = true;
+      await looking;
+      return [...found].map((said) => `a job failed while two versions ran: ${said.slice(0, 300)}`);
+    },
+  };
 }
 
-/** Runs commands of the older code that read what the newer one sold since `since`. Returns those that failed. */
+/** Returns in words which mails were neither sent nor dropped for a reason, once all jobs are done. */
+export async function unsentMails({ db }: Stage): Promise<string[]> {
+  const left = await db.query<{ kind: string; count: number }>(
+    'SELECT kind, count(*) AS count FROM mail WHERE sent_at IS NULL AND dropped_why IS NULL GROUP BY 1',
+  );
+  return left.map(({ kind, count }) => `${count} mails of the kind ${kind} were not sent`);
+}
+
+/** Runs commands of the older code that read what was sold since `since`. Returns those that failed. */
 export async function failedCommands(stage: Stage, older: Older, since: Date): Promise<string[]> {
   const [sold] = await stage.db.query<{ reference: string; slug: string }>(
     `SELECT o.reference, s.slug FROM preorder o JOIN store s ON s.id = o.store_id WHERE o.placed_at > $1 ORDER BY o.placed_at LIMIT 1`,
     [since],
   );
-  if (!sold) return ['the newer code sold nothing that the older one could read'];
+  if (!sold) return ['nothing was sold that the older code could read'];
   const folder = await mkdtemp(join(tmpdir(), 'older-reads-'));
   const store = ['--store', sold.slug];
   const commands = [

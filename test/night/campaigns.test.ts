@@ -1,19 +1,38 @@
 import { expect, test } from 'vitest';
 import { runClocks } from '../campaigns/clocks.ts';
 import { runConnections } from '../campaigns/connections.ts';
-import { runDeploys } from '../campaigns/deploys.ts';
+import { runDeploys, runUpgrades } from '../campaigns/deploys.ts';
 import { runDisks } from '../campaigns/disks.ts';
 import { runKills } from '../campaigns/kills.ts';
 import { runOutages } from '../campaigns/outages.ts';
 import { runPromotions } from '../campaigns/promotions.ts';
 import { runProviders } from '../campaigns/providers.ts';
 import { failuresOf } from '../campaigns/table.ts';
+import { beforeNewestMigration, lastRelease } from '../support/last-release.ts';
 
 // The campaigns of docs/reliability.md in a small form: `npm run campaign` runs them whole.
 
 test('a deploy behind a balancer fails no request', { timeout: 600_000 }, async () => {
   for await (const report of runDeploys({ times: 2, shoppers: 6 })) expect(failuresOf(report)).toEqual([]);
 });
+
+const from = (await lastRelease()) ?? (await beforeNewestMigration());
+if (from === undefined) {
+  process.stderr.write(
+    'The campaign of upgrades was left out: this clone has no commit of before the newest migration (git fetch --unshallow).\n',
+  );
+}
+
+test.skipIf(from === undefined)(
+  'an upgrade, the way back and the upgrade again fail no request, job, mail or read',
+  {
+    timeout: 900_000,
+  },
+  async () => {
+    for await (const report of runUpgrades({ from: from ?? '', times: 1, shoppers: 6 }))
+      expect(failuresOf(report)).toEqual([]);
+  },
+);
 
 test('outages of the database lose, oversell and charge nothing twice', { timeout: 600_000 }, async () => {
   for await (const report of runOutages({ seconds: [1], times: 2 })) {
