@@ -26,7 +26,7 @@ test.each([
     null,
     /^the pooler is there, and its server/,
   ],
-  ['08P01', 'database "shop" is disabled', null, /^the pooler lets nobody in/],
+  ['08P01', 'database "store" is disabled', null, /^the pooler takes no clients/],
   ['08P01', 'pgbouncer is shutting down', null, /^it is starting or stopping/],
   ['08P01', 'the database system is starting up', null, /^it is starting or stopping/],
 ])('%s “%s” passes by itself, and is told as what it is', (...[code, message, refusal, words]) => {
@@ -37,12 +37,12 @@ test.each([
 });
 
 test.each([
-  ['08P01', 'no such database: shop', /has no database of that name/],
-  ['08P01', 'database "shop" does not exist', /has no database of that name/],
-  ['58000', 'No pool configured for database: "shop", user: "me"', /has no database of that name/],
+  ['08P01', 'no such database: store', /has no database of that name/],
+  ['08P01', 'database "store" does not exist', /has no database of that name/],
+  ['58000', 'No pool configured for database: "store", user: "me"', /has no database of that name/],
   ['08P01', 'SASL authentication failed', /refuses the password/],
-  ['08P01', 'password authentication failed for user "shop"', /refuses the password/],
-  ['08P01', 'no such user: shop', /refuses the password/],
+  ['08P01', 'password authentication failed for user "store"', /refuses the password/],
+  ['08P01', 'no such user: store', /refuses the password/],
   ['XX000', 'Tenant or user not found', /refuses the password/],
 ])('%s “%s” does not pass, so a start ends', (code, message, words) => {
   const error = Object.assign(new Error(message), { code });

@@ -33,7 +33,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   POOLER_BUSY:
     'no connection of the pooler to the server became free in time: all of its default_pool_size are in use (query_wait_timeout)',
   POOLER_SERVER: 'the pooler is there, and its server is not, or does not let the pooler in',
-  POOLER_CLOSED: 'the pooler lets nobody in to this database now (DISABLE, PAUSE)',
+  POOLER_CLOSED: 'the pooler takes no clients for this database now (DISABLE, PAUSE)',
   '25006': 'it takes no writes: it is a standby, or default_transaction_read_only is on',
   '53100': 'its disk is full',
   '53200': 'it has no memory left',
