@@ -13,6 +13,7 @@ CREATE TABLE withdrawal (
   customer_key text NOT NULL,
   preorder_id uuid, -- null: none was found
   state text NOT NULL DEFAULT 'declared' CHECK (state IN ('declared', 'undone', 'settled', 'refused')),
+  acted_at timestamptz, -- when the service cancelled what it names, once nobody could undo it any more
   ended_at timestamptz CHECK ((ended_at IS NULL) = (state = 'declared')),
   answer text NOT NULL DEFAULT '', -- what the merchant did, or why not
   PRIMARY KEY (store_id, id),
@@ -20,6 +21,7 @@ CREATE TABLE withdrawal (
 );
 CREATE INDEX withdrawal_list ON withdrawal (store_id, declared_at DESC, id);
 CREATE INDEX withdrawal_by_preorder ON withdrawal (store_id, preorder_id) WHERE preorder_id IS NOT NULL;
+CREATE INDEX withdrawal_to_act_on ON withdrawal (declared_at) WHERE state = 'declared' AND acted_at IS NULL;
 CREATE INDEX withdrawal_by_customer ON withdrawal (store_id, customer_key);
 
 CREATE FUNCTION keep_evidence() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -32,7 +32,8 @@ export const DECLARATION_LENGTHS = {
 export function tidyDeclaration(typed: Partial<Record<keyof Declaration, string>>): Declaration {
   const line = (text = '') =>
     text
-      .toWellFormed().normalize('NFC')
+      .toWellFormed()
+      .normalize('NFC')
       .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
       .trim();
   const lines = (text = '') =>

@@ -1,9 +1,9 @@
-import type { LineState } from '../../domain/preorder.ts';
-import { UNDO_HOURS } from '../../domain/withdrawal.ts';
-import type { Sql } from '../../platform/db.ts';
-import type { Deps } from '../deps.ts';
-import { cancelInTransaction, invalidateAnswers } from '../preorders/commands/cancel.ts';
-import { endWithdrawal } from './commands/end.ts';
+import type { LineState } from '../../../domain/preorder.ts';
+import { UNDO_HOURS } from '../../../domain/withdrawal.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
+import { endWithdrawal } from './end.ts';
 
 const WITHDRAWALS_AT_ONCE = 100;
 
