@@ -12,6 +12,7 @@ CREATE TABLE withdrawal (
   items text NOT NULL, -- empty: everything
   customer_key text NOT NULL,
   preorder_id uuid, -- null: none was found
+  matched_by_hand boolean NOT NULL DEFAULT false, -- a person said which pre-order it is, so a person acts on it
   state text NOT NULL DEFAULT 'declared' CHECK (state IN ('declared', 'undone', 'settled', 'refused')),
   acted_at timestamptz, -- when the service cancelled what it names, once nobody could undo it any more
   ended_at timestamptz CHECK ((ended_at IS NULL) = (state = 'declared')),

@@ -18,6 +18,9 @@ export type WithdrawalLaw = {
   source: string;
 };
 
+/** The countries whose law gives a right of withdrawal. */
+export const COUNTRIES_WITH_LAW: readonly string[] = [...LAWS.keys()];
+
 /** Returns the law of a country, by its code of ISO 3166-1; null where shoppers have no general right of withdrawal. */
 export function withdrawalLaw(country: string): WithdrawalLaw | null {
   return LAWS.get(country) ?? null;

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { erase } from '../../src/core/people/commands/erase.ts';
 import { sendReceipts } from '../../src/core/withdrawals/commands/send-receipts.ts';
 import { ALL_SCOPES, tokenClient } from '../support/admin-client.ts';
+import { buyFrom } from '../support/buy.ts';
 import { shiftClock } from '../support/core.ts';
 import { startWithdrawals, undoPathIn, withdrawalsOf } from '../support/withdrawals.ts';
 
@@ -33,7 +34,7 @@ describe('somebody else’s declaration', () => {
     expect(await receiptsTo('forger@shopper.example')).toHaveLength(1);
   });
 
-  test('cannot be undone after a day, nor once the merchant has acted', async () => {
+  test('cannot be undone once the merchant has acted', async () => {
     const { path, email, reference, client } = await sold();
     await declare(path, { name: 'Zoë', email, reference });
     const undo = undoPathIn((await receiptsTo(email)).at(-1));
@@ -42,8 +43,24 @@ describe('somebody else’s declaration', () => {
     await post(undo, {});
     expect((await client.get(`/withdrawals/${id}`)).json.data).toMatchObject({ state: 'settled' });
     expect((await api.ask(undo)).text).toContain('It can no longer be undone');
-    await shiftClock(core.db, 25 * 3_600);
+    await shiftClock(core.db, 15 * 86_400);
     expect((await api.ask(undo)).status).toBe(404);
+  });
+
+  test('is told to the customer of each pre-order that it is matched with, and only the last can undo it', async () => {
+    const { path, email, reference, client, offer } = await sold();
+    const next = await buyFrom(core, offer, { email: 'next@shopper.example' });
+    await declare(path, { name: 'Zoë', email });
+    await receiptsTo(email);
+    const id = (await withdrawalsOf(client))[0]?.id;
+    await client.post(`/withdrawals/${id}/match`, { reference });
+    const first = undoPathIn((await receiptsTo(email)).at(-1));
+    expect((await api.ask(first)).status).toBe(200);
+    await client.post(`/withdrawals/${id}/match`, { reference: next });
+    const second = undoPathIn((await receiptsTo('next@shopper.example')).at(-1));
+    expect((await api.ask(first)).status).toBe(404);
+    expect((await post(second, {})).status).toBe(303);
+    expect(await withdrawalsOf(client)).toMatchObject([{ state: 'undone', preorder: { reference: next } }]);
   });
 });
 
@@ -106,6 +123,7 @@ describe('the merchant', () => {
   test('erases a person: the declaration stays without its words', async () => {
     const { path, email, storeId, client } = await sold();
     await declare(path, { name: 'Zoë', email, items: 'the lamp' });
+    await expect(erase(core, { storeId, email }, { openToo: false })).rejects.toMatchObject({ code: 'preorders_open' });
     await erase(core, { storeId, email }, { openToo: true });
     const { text, json } = await client.get('/withdrawals');
     expect(json.data).toMatchObject([{ state: 'declared', name: '', email: '', items: '' }]);

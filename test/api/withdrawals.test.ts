@@ -162,6 +162,16 @@ describe('the receipt', () => {
     expect(await receiptsTo(email)).toHaveLength(1);
   });
 
+  test('comes slower to an address that others may be flooding', async () => {
+    const { path, email } = await sold();
+    for (let count = 0; count < 5; count += 1) await declare(path, { name: 'Zoë', email, items: `${count}` });
+    expect(await receiptsTo(email)).toHaveLength(3);
+    await shiftClock(core.db, 16 * 60);
+    expect(await receiptsTo(email)).toHaveLength(4);
+    await shiftClock(core.db, 16 * 60);
+    expect(await receiptsTo(email)).toHaveLength(5);
+  });
+
   test('waits for a mail server that is away, and ends at a mailbox that does not exist', async () => {
     const { path, email, client } = await sold();
     await declare(path, { name: 'Zoë', email });

@@ -54,6 +54,7 @@ export async function startWithdrawals() {
       const { storeId } = offer;
       return {
         storeId,
+        offer,
         email,
         reference,
         path: `/withdraw/${offer.storeKey}`,

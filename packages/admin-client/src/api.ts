@@ -4255,22 +4255,21 @@ export interface components {
              * @description When it was received: the law counts from this moment.
              */
             declared_at: string;
-            /**
-             * Format: date-time
-             * @description Until then the customer can say that it was not theirs.
-             */
-            undoable_until: string;
+            /** @description The service does not act before, so that the customer can say that it was not theirs. Null while no receipt went out. */
+            undoable_until: string | null;
             /**
              * Format: date-time
              * @description Until then the money has to go back; later where goods have to come back first.
              */
             refund_due_at: string;
+            /** @description The service cancels what was not released after `undoable_until`. False where you have to act: nothing or by hand was found, items were named, no law of the country gives the right, or the person was erased. */
+            acts_itself: boolean;
             /** @description When the service cancelled what was not released; null before, and where a person has to say which line items are meant. */
             acted_at: string | null;
             /** @description Null while you have to act. */
             ended_at: string | null;
-            /** @description What you did, or why not. */
-            answer: string;
+            /** @description What you did, or why not. Null without `preorders:personal`. */
+            answer: string | null;
             /** @description The pre-order it is about; null: none was found. */
             preorder: {
                 /** Format: uuid */

@@ -7,8 +7,8 @@ import type { Withdrawal } from './queries.ts';
 export type ReceiptFacts = {
   store: Store;
   withdrawal: Withdrawal;
-  /** The link that undoes the declaration; null where nobody can undo it. */
-  undoUrl: string | null;
+  /** The link that undoes the declaration, and by when; null where nobody can undo it. */
+  undo: { url: string; by: Date } | null;
 };
 
 /** Writes the receipt of a declaration. */

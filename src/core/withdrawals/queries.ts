@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/error.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { type Declaration, REFUND_DAYS, UNDO_HOURS, type WithdrawalState } from '../../domain/withdrawal.ts';
+import { COUNTRIES_WITH_LAW } from '../../domain/withdrawal-right.ts';
 import type { Sql } from '../../platform/db.ts';
 
 export type Receipt = {
@@ -13,12 +14,14 @@ export type Receipt = {
 export type Withdrawal = Declaration & {
   id: string;
   declaredAt: Date;
-  /** Until then the customer of the pre-order can undo it. */
-  undoableUntil: Date;
+  /** The service does not act before, so that the customer of the pre-order can undo it; null while no receipt went out. */
+  undoableUntil: Date | null;
   /** Until then the money has to go back, or longer where goods have to come back first. */
   refundDueAt: Date;
   locale: string;
   state: WithdrawalState;
+  /** The service cancels what was not released, once nobody undid it. */
+  actsItself: boolean;
   /** When the service cancelled what was not released; null before, and where a person has to decide. */
   actedAt: Date | null;
   endedAt: Date | null;
@@ -29,16 +32,30 @@ export type Withdrawal = Declaration & {
   receipts: Receipt[];
 };
 
-/** SQL: a withdrawal `w`. */
+/** SQL: a day after the last receipt of the withdrawal `w` went out. */
+export const UNDOABLE_UNTIL = `(SELECT max(r.sent_at) + interval '${UNDO_HOURS} hours' FROM withdrawal_receipt r
+   WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id)`;
+
+/**
+ * SQL: the service may act on the withdrawal `w` from the pre-order `o` with its contact `c`. A person acts where a person said which
+ * pre-order it is, or has to read which items are meant; where no law gives the right; and where the customer has another address since.
+ * An erased declaration has lost its words: nobody knows any more whether it meant everything. `$1`: `COUNTRIES_WITH_LAW`.
+ */
+export const ACTS_ITSELF = `(w.state = 'declared' AND w.acted_at IS NULL AND NOT w.matched_by_hand AND w.items = ''
+  AND w.email <> '' AND o.customer_key = w.customer_key AND c.address->>'country' = ANY ($1::text[]))`;
+
+/** SQL: a withdrawal `w`. `$1`: `COUNTRIES_WITH_LAW`. */
 const WITHDRAWAL = `
-  w.id, w.declared_at AS "declaredAt", w.declared_at + interval '${UNDO_HOURS} hours' AS "undoableUntil",
+  w.id, w.declared_at AS "declaredAt", ${UNDOABLE_UNTIL} AS "undoableUntil",
   w.declared_at + interval '${REFUND_DAYS} days' AS "refundDueAt", w.locale,
-  w.name, w.email, w.reference, w.postal_code AS "postalCode", w.items, w.state, w.acted_at AS "actedAt", w.ended_at AS "endedAt", w.answer,
+  w.name, w.email, w.reference, w.postal_code AS "postalCode", w.items, w.state, w.acted_at AS "actedAt", coalesce(${ACTS_ITSELF}, false) AS "actsItself", w.ended_at AS "endedAt", w.answer,
   CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'reference', o.reference) END AS preorder,
   (SELECT coalesce(json_agg(json_build_object('recipient', r.recipient, 'sentAt', r.sent_at, 'failure', r.failure)
                             ORDER BY r.recipient DESC), '[]')
    FROM withdrawal_receipt r WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id) AS receipts`;
-const FROM = 'withdrawal w LEFT JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id';
+const FROM = `withdrawal w
+  LEFT JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
+  LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id`;
 
 type Row = Omit<Withdrawal, 'receipts'> & { receipts: (Omit<Receipt, 'sentAt'> & { sentAt: string | null })[] };
 
@@ -53,7 +70,8 @@ const withdrawalOf = ({ receipts, ...row }: Row): Withdrawal => ({
 /** Returns a withdrawal, or null if the store has none with this id. */
 export async function findWithdrawal(sql: Sql, storeId: string, id: string): Promise<Withdrawal | null> {
   if (!isUuid(id)) return null;
-  const [row] = await sql.query<Row>(`SELECT ${WITHDRAWAL} FROM ${FROM} WHERE w.store_id = $1 AND w.id = $2`, [
+  const [row] = await sql.query<Row>(`SELECT ${WITHDRAWAL} FROM ${FROM} WHERE w.store_id = $2 AND w.id = $3`, [
+    COUNTRIES_WITH_LAW,
     storeId,
     id,
   ]);
@@ -82,10 +100,10 @@ export async function listWithdrawals(
 ): Promise<Withdrawal[]> {
   const rows = await sql.query<Row>(
     `SELECT ${WITHDRAWAL} FROM ${FROM}
-     WHERE w.store_id = $1 AND ($2::text IS NULL OR w.state = $2)
-       AND ($3::timestamptz IS NULL OR (w.declared_at <= $3 AND (w.declared_at < $3 OR w.id > $4)))
-     ORDER BY w.declared_at DESC, w.id LIMIT $5`,
-    [storeId, state ?? null, ...(await readCursor(sql, storeId, after)), limit],
+     WHERE w.store_id = $2 AND ($3::text IS NULL OR w.state = $3)
+       AND ($4::timestamptz IS NULL OR (w.declared_at <= $4 AND (w.declared_at < $4 OR w.id > $5)))
+     ORDER BY w.declared_at DESC, w.id LIMIT $6`,
+    [COUNTRIES_WITH_LAW, storeId, state ?? null, ...(await readCursor(sql, storeId, after)), limit],
   );
   return rows.map(withdrawalOf);
 }
@@ -94,12 +112,12 @@ export async function listWithdrawals(
 export async function listWithdrawalsOf(sql: Sql, storeId: string, customerKey: string): Promise<Withdrawal[]> {
   const rows = await sql.query<Row>(
     `SELECT ${WITHDRAWAL} FROM ${FROM}
-     WHERE w.store_id = $1 AND w.id IN (
-       SELECT id FROM withdrawal WHERE store_id = $1 AND customer_key = $2
+     WHERE w.store_id = $2 AND w.id IN (
+       SELECT id FROM withdrawal WHERE store_id = $2 AND customer_key = $3
        UNION SELECT d.id FROM preorder p JOIN withdrawal d ON d.store_id = p.store_id AND d.preorder_id = p.id
-       WHERE p.store_id = $1 AND p.customer_key = $2)
+       WHERE p.store_id = $2 AND p.customer_key = $3)
      ORDER BY w.declared_at, w.id`,
-    [storeId, customerKey],
+    [COUNTRIES_WITH_LAW, storeId, customerKey],
   );
   return rows.map(withdrawalOf);
 }

@@ -88,6 +88,8 @@ export const alerts = {
   },
   'alert.refund_came_back':
     "A refund of {amount} for {reference} came back: the shopper's bank did not take it, and the money is in your account at the payment provider again. Give it to the shopper another way.",
+  'alert.withdrawal_receipt_refused':
+    'The receipt of a withdrawal was not sent ({codes}). The law wants it: send it to the person another way. The service does not act on this withdrawal.',
   'alert.withdrawal_declared':
     'A customer withdraws from a contract. Cancel or take back what it names, give the money back, and say that it is settled.',
   'alert.withdrawal_declared.unmatched':

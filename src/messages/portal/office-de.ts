@@ -450,6 +450,7 @@ export const office: Record<keyof typeof english, Message> = {
   'withdrawals.postcode': 'Postleitzahl',
   'withdrawals.items': 'Artikel',
   'withdrawals.everything': 'Alles',
+  'withdrawals.erased': 'Mit der Person gelöscht',
   'withdrawals.receipts': 'Eingangsbestätigungen',
   'withdrawals.receipt.declarant': 'An die eingegebene Adresse',
   'withdrawals.receipt.contact': 'An den Kunden der Bestellung',

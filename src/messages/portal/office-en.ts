@@ -423,6 +423,7 @@ export const office = {
   'withdrawals.postcode': 'Postcode',
   'withdrawals.items': 'Items',
   'withdrawals.everything': 'Everything',
+  'withdrawals.erased': 'Erased with the person',
   'withdrawals.receipts': 'Receipts',
   'withdrawals.receipt.declarant': 'To the address that was typed',
   'withdrawals.receipt.contact': 'To the customer of the pre-order',

@@ -32,10 +32,10 @@ export function registerUndoWithdrawal(app: App, deps: UndoDeps): void {
 async function undoPage({ db }: UndoDeps, { link, preorder, store }: LinkFacts<'withdrawal'>): Promise<LinkAnswer> {
   const { locale, reference } = preorder;
   const withdrawal = await findWithdrawal(db, link.storeId, link.detail.withdrawalId);
-  if (!withdrawal) return goneAnswer(locale, store);
+  if (withdrawal?.preorder?.id !== link.preorderId) return goneAnswer(locale, store);
   const words = wordsOf(locale);
   const part = { declared: 'undo', undone: 'undone', settled: 'over', refused: 'over' } as const;
-  const state = part[withdrawal.state];
+  const state = withdrawal.state === 'declared' && withdrawal.actedAt ? 'over' : part[withdrawal.state];
   const values = { reference, store: store.name, email: store.contactEmail };
   return linkDocument(
     { locale, store, title: words(`withdrawal.${state}.title`) },

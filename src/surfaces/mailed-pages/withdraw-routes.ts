@@ -16,6 +16,8 @@ import { declarePage, FIELDS, receivedPage, reviewPage, type WithdrawPage } from
 
 // A declaration is never refused for coming too often. One of a client that sends many only waits.
 const SLOWED_MS = 2_000;
+// More than storing takes, also under load.
+const ANSWER_MS = 400;
 
 type WithdrawDeps = Pick<Deps, 'db' | 'outbox' | 'limits' | 'log'>;
 type WithdrawRequest = FastifyRequest<{ Params: { key: string }; Querystring: Partial<Record<string, unknown>> }>;
@@ -44,22 +46,16 @@ export function registerWithdrawPage(app: App, deps: WithdrawDeps): void {
 }
 
 async function show(deps: WithdrawDeps, request: WithdrawRequest): Promise<LinkAnswer> {
-  const locale = localeOf(request);
-  const store = await findStoreByKey(deps.db, request.params.key);
-  if (!store) return { status: 404, markup: deadPage(locale, 'gone') };
+  const page = await openPage(deps, request);
+  if (!page) return { status: 404, markup: deadPage(localeOf(request), 'gone') };
   const { reference } = request.query;
-  const declaration = tidyDeclaration(typeof reference === 'string' ? { reference } : {});
-  return declarePage({ store, seller: store.name, locale }, { declaration });
+  return declarePage(page, { declaration: tidyDeclaration(typeof reference === 'string' ? { reference } : {}) });
 }
 
 async function act(deps: WithdrawDeps, request: WithdrawRequest): Promise<LinkAnswer> {
   const form = formOf(request);
-  const locale = localeOf(request);
-  const store = await findStoreByKey(deps.db, request.params.key).catch((error: unknown) => {
-    if (isDatabaseAway(error)) return null;
-    throw error;
-  });
-  const page = { store, seller: store?.name ?? form.get('seller') ?? '', locale };
+  const page = await openPage(deps, request, form.get('seller') ?? '');
+  if (!page) return { status: 404, markup: deadPage(localeOf(request), 'gone') };
   const declaration = declarationOf(form);
   const wrong = wrongFields(declaration, isEmail);
   const step = form.get('step');
@@ -72,24 +68,38 @@ async function act(deps: WithdrawDeps, request: WithdrawRequest): Promise<LinkAn
   return confirm(deps, page, { declaration, id });
 }
 
-async function confirm(
-  deps: WithdrawDeps,
-  page: WithdrawPage,
-  { declaration, id }: { declaration: Declaration; id: string },
-): Promise<LinkAnswer> {
-  const { store, locale } = page;
-  if (!store) return reviewPage(page, { declaration, id, away: true });
+/** Returns null for a key that no store has. While the database is away, the page is there without the look of its store. */
+async function openPage({ db }: WithdrawDeps, request: WithdrawRequest, seller = ''): Promise<WithdrawPage | null> {
+  const locale = localeOf(request);
   try {
-    const withdrawal = await declareWithdrawal(deps, { storeId: store.id, id, locale, declaration });
-    return receivedPage({ ...page, store }, withdrawal);
+    const store = await findStoreByKey(db, request.params.key);
+    return store && { store, seller: store.name, locale };
   } catch (error) {
-    // What was typed is a person's legal act, so the page keeps it whatever went wrong, and asks to send it again.
-    deps.log[isDatabaseAway(error) ? 'warn' : 'error'](
-      { err: error, store: store.slug },
-      'a withdrawal was not stored',
-    );
-    return reviewPage(page, { declaration, id, away: true });
+    if (!isDatabaseAway(error)) throw error;
+    return { store: null, seller: seller || request.hostname, locale };
   }
+}
+
+type Confirmed = { declaration: Declaration; id: string };
+
+/** Every answer takes the same time, so that it does not tell whether a pre-order was found. */
+async function confirm(deps: WithdrawDeps, page: WithdrawPage, { declaration, id }: Confirmed): Promise<LinkAnswer> {
+  const { store, locale } = page;
+  const again = () => reviewPage(page, { declaration, id, away: true });
+  if (!store) return again();
+  const waited = wait(ANSWER_MS);
+  const withdrawal = await declareWithdrawal(deps, { storeId: store.id, id, locale, declaration }).catch(
+    (error: unknown) => {
+      // What was typed is a person's legal act, so the page keeps it whatever went wrong, and asks to send it again.
+      deps.log[isDatabaseAway(error) ? 'warn' : 'error'](
+        { err: error, store: store.slug },
+        'a withdrawal was not stored',
+      );
+      return null;
+    },
+  );
+  await waited;
+  return withdrawal ? receivedPage({ ...page, store }, withdrawal) : again();
 }
 
 async function slow({ limits }: WithdrawDeps, { clientAddress }: WithdrawRequest): Promise<void> {

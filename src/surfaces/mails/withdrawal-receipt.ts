@@ -21,7 +21,7 @@ export const writeReceipt: WriteReceipt = async (deps, given) => {
   };
 };
 
-function contentOf({ store, withdrawal, undoUrl }: ReceiptFacts) {
+function contentOf({ store, withdrawal, undo }: ReceiptFacts) {
   const { locale, name, email, reference, postalCode, items } = withdrawal;
   const t = (key: MessageKey, values?: MessageValues) => translate(locale, key, { store: store.name, ...values });
   const subject = t('mail.withdrawal.subject');
@@ -33,7 +33,6 @@ function contentOf({ store, withdrawal, undoUrl }: ReceiptFacts) {
     [t('withdrawal.items'), items || t('withdrawal.everything')],
   ];
   const { timeZone } = store;
-  const until = formatMoment(withdrawal.undoableUntil, { locale, timeZone });
   // Where no pre-order is known, the merchant finds the declaration by its own id.
   const own = withdrawal.preorder?.reference ?? (reference || withdrawal.id);
   return writeMail(
@@ -50,8 +49,9 @@ function contentOf({ store, withdrawal, undoUrl }: ReceiptFacts) {
         heading(t('withdrawal.to')),
         lines([store.legalName, ...store.legalAddress.split('\n')]),
         text(t('withdrawal.received.next', { email: store.contactEmail })),
-        undoUrl !== null && text(t('mail.withdrawal.not_you', { until, reference: own })),
-        undoUrl !== null && actions({ label: t('withdrawal.undo.button'), url: undoUrl }),
+        undo !== null &&
+          text(t('mail.withdrawal.not_you', { until: formatMoment(undo.by, { locale, timeZone }), reference: own })),
+        undo !== null && actions({ label: t('withdrawal.undo.button'), url: undo.url }),
       ],
     },
   );

@@ -6,6 +6,8 @@ import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { actOnWithdrawals } from '../../../src/core/withdrawals/commands/act.ts';
 import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
 import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
+import { matchWithdrawal } from '../../../src/core/withdrawals/commands/match.ts';
+import { sendReceipts } from '../../../src/core/withdrawals/commands/send-receipts.ts';
 import { readWithdrawal } from '../../../src/core/withdrawals/queries.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
@@ -15,18 +17,19 @@ import { useCore } from '../../support/use-core.ts';
 const { core } = await useCore();
 const DAY = 86_400;
 
-type Bought = { quantity?: number; plan?: OfferOptions['plan']; items?: string };
+type Bought = { quantity?: number; plan?: OfferOptions['plan']; items?: string; unsent?: boolean };
 
 /** Somebody buys, and withdraws at once. */
-async function withdrawn({ quantity = 2, plan, items = '' }: Bought = {}) {
+async function withdrawn({ quantity = 2, plan, items = '', unsent = false }: Bought = {}) {
   const email = `${randomUUID()}@shopper.example`;
   const offer = await createOffer(core, { allocation: 10, ...(plan && { plan }) });
   const { storeId } = offer;
   const reference = await buyFrom(core, offer, { quantity, email });
   const declaration = { name: 'Zoë', email, reference, postalCode: '', items };
   const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
+  if (!unsent) await sendReceipts(core);
   const read = () => readPreorder(core.db, storeId, reference);
-  return { storeId, id, read, withdrawal: () => readWithdrawal(core.db, storeId, id) };
+  return { storeId, id, email, reference, offer, read, withdrawal: () => readWithdrawal(core.db, storeId, id) };
 }
 
 const nextDay = () => shiftClock(core.db, DAY + 60);
@@ -61,7 +64,7 @@ test('what was released stays, and waits for the merchant', async () => {
   expect(await withdrawal()).toMatchObject({ state: 'declared', actedAt: expect.any(Date) });
 });
 
-test('named items, an undone and an ended declaration change nothing', async () => {
+test('changes nothing where items were named, nobody had the receipt, or it was undone, refused, erased, or never lawful', async () => {
   const named = await withdrawn({ items: 'one of them' });
   const undone = await withdrawn();
   await core.db.transaction((tx) => endWithdrawal(tx, undone, { state: 'undone' }));
@@ -69,7 +72,50 @@ test('named items, an undone and an ended declaration change nothing', async () 
   await core.db.transaction((tx) => endWithdrawal(tx, refused, { state: 'refused', answer: 'A joke.' }));
   const erased = await withdrawn();
   await core.db.query(`UPDATE withdrawal SET name = '', email = '', items = '' WHERE id = $1`, [erased.id]);
+  const abroad = await withdrawn();
+  await core.db.query(
+    `UPDATE preorder_contact SET address = address || '{"country": "US"}' WHERE preorder_id = (
+       SELECT preorder_id FROM withdrawal WHERE id = $1)`,
+    [abroad.id],
+  );
+  const unsent = await withdrawn({ unsent: true });
   await nextDay();
   await actOnWithdrawals(core);
-  for (const one of [named, undone, refused, erased]) expect(statesOf(await one.read())).toEqual(['placed', 'placed']);
+  for (const one of [named, undone, refused, erased, abroad, unsent])
+    expect(statesOf(await one.read())).toEqual(['placed', 'placed']);
+  await sendReceipts(core);
+  await actOnWithdrawals(core);
+  expect(statesOf(await unsent.read())).toEqual(['placed', 'placed']);
+  await nextDay();
+  await actOnWithdrawals(core);
+  expect(statesOf(await unsent.read())).toEqual(['cancelled', 'cancelled']);
+});
+
+test('a person acts where a person said which pre-order it is', async () => {
+  const other = await withdrawn({ items: 'none of these' });
+  const declaration = { name: 'A forger', email: 'forger@mail.example', reference: 'PO', postalCode: '', items: '' };
+  const { storeId } = other;
+  const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
+  await sendReceipts(core);
+  await nextDay();
+  await core.db.transaction((tx) => matchWithdrawal(tx, { storeId, id }, other.reference));
+  await sendReceipts(core);
+  await nextDay();
+  await actOnWithdrawals(core);
+  expect(statesOf(await other.read())).toEqual(['placed', 'placed']);
+  expect(await readWithdrawal(core.db, storeId, id)).toMatchObject({ state: 'declared', actsItself: false });
+});
+
+test('what was acted on can neither be undone nor matched with another pre-order', async () => {
+  const { storeId, id, read, offer } = await withdrawn();
+  const { id: preorderId, lines } = await read();
+  const another = await buyFrom(core, offer, { email: 'x@mail.example' });
+  await advanceLines(core, { storeId, preorderId, lineIds: [lines[0]?.id ?? ''], to: 'released' });
+  await nextDay();
+  await actOnWithdrawals(core);
+  const end = core.db.transaction((tx) => endWithdrawal(tx, { storeId, id }, { state: 'undone' }));
+  await expect(end).rejects.toMatchObject({ code: 'withdrawal_ended' });
+  const match = core.db.transaction((tx) => matchWithdrawal(tx, { storeId, id }, another));
+  await expect(match).rejects.toMatchObject({ code: 'withdrawal_ended' });
+  await core.db.transaction((tx) => endWithdrawal(tx, { storeId, id }, { state: 'settled' }));
 });

@@ -6,6 +6,7 @@ import { customerKeyOf } from '../../checkouts/customer-key.ts';
 import type { Deps } from '../../deps.ts';
 import { type Job, listJobsAbout } from '../../jobs/queries.ts';
 import { forgetWithdrawals } from '../../withdrawals/commands/forget.ts';
+import { listWithdrawalsOf } from '../../withdrawals/queries.ts';
 import {
   type Footprint,
   inParts,
@@ -78,7 +79,16 @@ export async function erase(deps: EraseDeps, person: Person, { openToo }: { open
   const checked = checkPerson(person);
   const { open } = await planErasure(deps, checked);
   if (!openToo) refuseOpen(open);
+  if (!openToo) await refuseUnanswered(deps.db, checked);
   return withHoldsRefused(deps.db, checked, (guard) => eraseGuarded(deps, guard, { person: checked, openToo }));
+}
+
+/** Throws while the merchant has to act on a withdrawal: afterwards nobody would know what was declared. */
+async function refuseUnanswered(sql: Sql, { storeId, email }: Person): Promise<void> {
+  const declared = await listWithdrawalsOf(sql, storeId, customerKeyOf(storeId, email));
+  if (declared.every(({ state }) => state !== 'declared')) return;
+  const message = `A withdrawal of this person waits for you. Deal with it first, or use --open-too. ${NOTHING_ERASED}`;
+  throw new AppError('preorders_open', message);
 }
 
 type ErasureRequest = { person: Person; openToo: boolean };

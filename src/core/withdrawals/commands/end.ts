@@ -18,7 +18,8 @@ export async function endWithdrawal(
   { storeId, id }: { storeId: string; id: string },
   { state, answer = '' }: Ending,
 ): Promise<void> {
-  const { id: found } = await lockWaiting(tx, storeId, id);
+  const { id: found, actedAt } = await lockWaiting(tx, storeId, id);
+  if (state === 'undone' && actedAt) throw hasEnded('acted on');
   const words = checkAnswer(state, answer);
   await tx.query(
     'UPDATE withdrawal SET state = $3, ended_at = app_now(), answer = $4 WHERE store_id = $1 AND id = $2',
@@ -34,8 +35,11 @@ export async function lockWaiting(tx: Sql, storeId: string, id: string): Promise
   await tx.query('SELECT 1 FROM withdrawal WHERE store_id = $1 AND id = $2 FOR UPDATE', [storeId, found]);
   const withdrawal = await readWithdrawal(tx, storeId, found);
   if (withdrawal.state === 'declared') return withdrawal;
-  throw new AppError('withdrawal_ended', `This withdrawal is ${withdrawal.state}.`, { param: 'withdrawal' });
+  throw hasEnded(withdrawal.state);
 }
+
+export const hasEnded = (how: string) =>
+  new AppError('withdrawal_ended', `This withdrawal is ${how} already.`, { param: 'withdrawal' });
 
 function checkAnswer(state: Ending['state'], answer: string): string {
   const words = answer.trim();

@@ -1,12 +1,21 @@
+import { UNDO_HOURS } from '../../../domain/withdrawal.ts';
 import { MailError } from '../../../integrations/mail/port.ts';
+import { retryWhileAway } from '../../../platform/database-away.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { raiseAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { linkAddress } from '../../links/commands.ts';
+import { findSuppression } from '../../mails/queries.ts';
+import { readNow } from '../../preorders/queries.ts';
 import { readStore } from '../../stores/queries.ts';
 import { readWithdrawal } from '../queries.ts';
 
 // The waits are 5 s, 10, 20 … up to ten minutes: the law wants the receipt without delay, however long the mail server is away.
 const FIRST_WAIT_SECONDS = 5;
+// Longer than a mail server may take, so that no other process sends the same receipt meanwhile.
+const CLAIM_MINUTES = 2;
+// How long it is tried to note that a receipt went out: it would be sent again otherwise.
+const DATABASE_RETRY_MAX_MS = 60_000;
 const LONGEST_WAIT_SECONDS = 600;
 const DOUBLINGS_MAX = 7;
 
@@ -26,8 +35,7 @@ export async function sendReceipts(deps: ReceiptDeps, stopping?: AbortSignal): P
 async function claim(sql: Sql): Promise<Due | null> {
   const [due] = await sql.query<Due>(
     `UPDATE withdrawal_receipt r SET tries = r.tries + 1,
-            try_at = app_now() + interval '1 second'
-              * least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least(r.tries, ${DOUBLINGS_MAX})))
+            try_at = app_now() + interval '${CLAIM_MINUTES} minutes'
      FROM (SELECT store_id, withdrawal_id, recipient FROM withdrawal_receipt
            WHERE sent_at IS NULL AND try_at < 'infinity' AND try_at <= (SELECT app_now())
            ORDER BY try_at LIMIT 1 FOR UPDATE SKIP LOCKED) due
@@ -38,26 +46,36 @@ async function claim(sql: Sql): Promise<Due | null> {
 }
 
 async function trySend(deps: ReceiptDeps, due: Due): Promise<void> {
+  const outcome = await handOver(deps, due);
+  await retryWhileAway(DATABASE_RETRY_MAX_MS, () => deps.db.transaction((tx) => note(tx, due, outcome)));
+}
+
+/** Hands the receipt over to the mail server. An address that must get no mails gets none. */
+async function handOver(deps: ReceiptDeps, due: Due): Promise<Outcome> {
   const withdrawal = await readWithdrawal(deps.db, due.storeId, due.withdrawalId);
   const email = due.recipient === 'declarant' ? withdrawal.email : await contactOf(deps.db, due);
-  if (!email) return note(deps.db, due, { gaveUp: 'erased' });
+  if (!email) return { gaveUp: 'erased' };
+  if (await findSuppression(deps.db, due.storeId, email)) return { gaveUp: 'suppressed' };
   const linkId = await undoLinkOf(deps.db, due);
-  const undoUrl = linkId === null ? null : linkAddress(deps, linkId, 'withdrawal');
+  const undo =
+    linkId === null ? null : { url: linkAddress(deps, linkId, 'withdrawal'), by: await aDayFromNow(deps.db) };
   const messageId = receiptId(deps, due);
   try {
     await deps.mail.send({
       messageId,
       to: { name: due.recipient === 'declarant' ? withdrawal.name : '', address: email },
-      ...(await deps.writeReceipt(deps, { store: await readStore(deps.db, due.storeId), withdrawal, undoUrl })),
+      ...(await deps.writeReceipt(deps, { store: await readStore(deps.db, due.storeId), withdrawal, undo })),
     });
+    return { messageId };
   } catch (error) {
-    if (!(error instanceof MailError)) throw error;
-    const isFinal = error.kind === 'refused' || error.kind === 'no_mailbox';
-    deps.log.warn({ withdrawal: due.withdrawalId, codes: error.codes }, 'a receipt of a withdrawal was not sent');
-    return note(deps.db, due, isFinal ? { gaveUp: error.codes } : { failure: error.codes });
+    const codes = error instanceof MailError ? error.codes : 'unknown';
+    deps.log.warn({ withdrawal: due.withdrawalId, codes }, 'a receipt of a withdrawal was not sent');
+    const isFinal = error instanceof MailError && (error.kind === 'refused' || error.kind === 'no_mailbox');
+    return isFinal ? { gaveUp: codes } : { failure: codes };
   }
-  await note(deps.db, due, { messageId });
 }
+
+const aDayFromNow = async (sql: Sql): Promise<Date> => new Date((await readNow(sql)) + UNDO_HOURS * 3_600_000);
 
 /** Returns the Message-ID of a receipt: a mail server that took it already knows it again. */
 function receiptId({ mailFrom }: Pick<Deps, 'mailFrom'>, { withdrawalId, recipient }: Omit<Due, 'storeId'>): string {
@@ -100,9 +118,24 @@ async function note(sql: Sql, { storeId, withdrawalId, recipient }: Due, outcome
     ]);
     return;
   }
-  const [failure, ends] = 'gaveUp' in outcome ? [outcome.gaveUp, true] : [outcome.failure, false];
-  await sql.query(
-    `UPDATE withdrawal_receipt SET failure = $4, try_at = CASE WHEN $5 THEN 'infinity' ELSE try_at END WHERE ${ROW}`,
-    [...key, failure, ends],
-  );
+  if ('failure' in outcome) {
+    await sql.query(
+      `UPDATE withdrawal_receipt SET failure = $4, try_at = app_now() + interval '1 second'
+         * least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least(tries - 1, ${DOUBLINGS_MAX})))
+       WHERE ${ROW} AND try_at < 'infinity'`,
+      [...key, outcome.failure],
+    );
+    return;
+  }
+  await sql.query(`UPDATE withdrawal_receipt SET failure = $4, try_at = 'infinity' WHERE ${ROW}`, [
+    ...key,
+    outcome.gaveUp,
+  ]);
+  if (outcome.gaveUp === 'erased') return;
+  await raiseAlert(sql, storeId, {
+    text: 'withdrawal_receipt_refused',
+    subjectId: withdrawalId,
+    values: { codes: outcome.gaveUp },
+    next: { step: 'look_at_withdrawal', about: withdrawalId },
+  });
 }

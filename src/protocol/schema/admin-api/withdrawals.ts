@@ -15,17 +15,24 @@ export const AdminWithdrawal = Type.Object(
     id,
     state: WithdrawalState,
     declared_at: { ...time, description: 'When it was received: the law counts from this moment.' },
-    undoable_until: { ...time, description: 'Until then the customer can say that it was not theirs.' },
+    undoable_until: orNull(
+      time,
+      'The service does not act before, so that the customer can say that it was not theirs. Null while no receipt went out.',
+    ),
     refund_due_at: {
       ...time,
       description: 'Until then the money has to go back; later where goods have to come back first.',
     },
+    acts_itself: Type.Boolean({
+      description:
+        'The service cancels what was not released after `undoable_until`. False where you have to act: nothing or by hand was found, items were named, no law of the country gives the right, or the person was erased.',
+    }),
     acted_at: orNull(
       time,
       'When the service cancelled what was not released; null before, and where a person has to say which line items are meant.',
     ),
     ended_at: orNull(time, 'Null while you have to act.'),
-    answer: text('What you did, or why not.'),
+    answer: said('What you did, or why not.'),
     preorder: orNull(Type.Object({ id, reference: Type.String() }), 'The pre-order it is about; null: none was found.'),
     name: said('Who declared it.'),
     email: said('Where the receipt goes.'),

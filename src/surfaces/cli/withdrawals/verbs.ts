@@ -36,7 +36,8 @@ function withdrawalText(withdrawal: AdminWithdrawal, { timeZone }: Store): strin
   });
   const fields = formatFields([
     ['Received', momentIn(timeZone, declared)],
-    ['Can be undone until', state === 'declared' && preorder ? momentIn(timeZone, until) : ''],
+    ['Not acted on before', withdrawal.acts_itself ? momentIn(timeZone, until) : ''],
+    ['Acted on', momentIn(timeZone, withdrawal.acted_at)],
     ['Money back by', state === 'declared' ? momentIn(timeZone, withdrawal.refund_due_at) : ''],
     ['Ended', momentIn(timeZone, ended)],
     ['Pre-order', preorder?.reference ?? 'none was found'],
@@ -44,8 +45,8 @@ function withdrawalText(withdrawal: AdminWithdrawal, { timeZone }: Store): strin
     ['E-mail', withdrawal.email ?? ''],
     ['Reference', withdrawal.reference ?? ''],
     ['Postcode', withdrawal.postal_code ?? ''],
-    ['Items', withdrawal.items || 'everything'],
-    ['Answer', withdrawal.answer],
+    ['Items', withdrawal.email === '' ? 'erased' : withdrawal.items || 'everything'],
+    ['Answer', withdrawal.answer ?? ''],
     ['Receipts', receipts.join(', ')],
     ['Times in', timeZone],
   ]);

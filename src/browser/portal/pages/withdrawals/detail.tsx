@@ -74,7 +74,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
               preorder ? t('withdrawals.todo', { at: at(withdrawal.refund_due_at) }) : t('withdrawals.todo.unmatched')
             }
           >
-            {preorder && !acted && <p>{t('withdrawals.undoable', { until: at(until) })}</p>}
+            {preorder && !acted && until !== null && <p>{t('withdrawals.undoable', { until: at(until) })}</p>}
             <p>{todoText(withdrawal)}</p>
           </Notice>
         )}
@@ -92,11 +92,10 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
   );
 }
 
-/** The service acts by itself on declarations of everything; other words a person has to read. */
-function todoText({ preorder, acted_at: acted, items }: Withdrawal): string {
+function todoText({ preorder, acted_at: acted, acts_itself: itself }: Withdrawal): string {
   if (!preorder) return t('withdrawals.todo.unmatched.text');
   if (acted !== null) return t('withdrawals.acted');
-  return t(items === '' ? 'withdrawals.by_itself' : 'withdrawals.todo.text');
+  return t(itself ? 'withdrawals.by_itself' : 'withdrawals.todo.text');
 }
 
 type PartProps = { withdrawal: Withdrawal; at: (time: string) => string };
@@ -127,7 +126,12 @@ function Declaration({ withdrawal, at }: PartProps) {
                   [t('field.email'), email],
                   [t('withdrawals.reference'), reference],
                   [t('withdrawals.postcode'), postcode],
-                  [t('withdrawals.items'), <span class="words">{items || t('withdrawals.everything')}</span>],
+                  [
+                    t('withdrawals.items'),
+                    <span class="words">
+                      {items || t(email === '' ? 'withdrawals.erased' : 'withdrawals.everything')}
+                    </span>,
+                  ],
                 ] as const
               ).filter(([, value]) => value)
             : []),
