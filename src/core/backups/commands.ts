@@ -124,7 +124,7 @@ export async function restore(
     const isBack = await db
       .transaction((tx) => moveBack(tx, SCHEMAS))
       .catch((failure: Error) => {
-        const message = `The restore failed, and so did putting back what was there before (${failure.message}). Nothing of it is lost: run the same “./service restore FILE --replace” again, which puts that back first.`;
+        const message = `The restore failed, and so did putting back what was there before (${failure.message}). Nothing of it is lost: run the same restore again, which puts that back first.`;
         throw new AppError('unavailable', message, { detail: String(error) });
       });
     if (restored !== null && !isBack) return restored; // what was there before is removed; only the answer was lost

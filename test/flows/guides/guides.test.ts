@@ -9,6 +9,7 @@ import { tellPromise } from '../../../src/core/promises/commands/tell.ts';
 import { acceptStaffLink } from '../../../src/core/staff/commands/accept-link.ts';
 import { createOwnerLink } from '../../../src/core/staff/commands/links.ts';
 import { listWaitlists } from '../../../src/core/waitlists/queries.ts';
+import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
 import type { PrivacyAsk } from '../../../src/integrations/commerce/port.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
@@ -70,6 +71,14 @@ async function alertFjord({ db }: TestDatabase): Promise<void> {
   await db.transaction((tx) => raiseAlert(tx, store?.id ?? '', alert));
 }
 
+/** Somebody withdraws from a contract that is not found. Resolves with the id of the declaration. */
+async function withdrawAtFjord(core: Core): Promise<string> {
+  const [store] = await core.db.query<{ id: string }>('SELECT id FROM store');
+  const declaration = { name: 'Ada', email: 'ada@mail.example', reference: '', postalCode: '', items: '' };
+  const declared = { storeId: store?.id ?? '', id: randomUUID(), locale: 'en', declaration };
+  return (await declareWithdrawal(core, declared)).id;
+}
+
 /** A commerce platform passes on that somebody asks for their data. */
 async function askFjordForData({ db }: TestDatabase): Promise<void> {
   const [store] = await db.query<{ id: string }>('SELECT id FROM store');
@@ -100,6 +109,8 @@ test('runs the guide to the command line', async () => {
     ALERT: '',
     'TOKEN-ID': '',
     REQUEST: '',
+    'ANOTHER-WITHDRAWAL': '',
+    WITHDRAWAL: '',
   };
   // `test/flows/backups` and `doctor.test.ts` run those: they write to the folders of an operator, replace a database, or look at a server.
   const isOfOperators = (line: string) => /service (backup|backup-key|restore|doctor)\b/.test(line);
@@ -109,6 +120,10 @@ test('runs the guide to the command line', async () => {
     if (/ alerts list --store fjord$/.test(line)) await alertFjord(database);
     if (/ staff list /.test(line)) await staffFjord(core);
     if (/ people requests /.test(line)) await askFjordForData(database);
+    if (/ withdrawals list /.test(line)) {
+      named['ANOTHER-WITHDRAWAL'] = await withdrawAtFjord(core);
+      named.WITHDRAWAL = await withdrawAtFjord(core);
+    }
     const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replaceAll(name, value), line));
     named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
     if (/ webhooks create /.test(line)) named.ENDPOINT = /^[0-9a-f-]{36}$/m.exec(out)?.[0] ?? '';
