@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SESSION_LIMITS } from '../../../src/platform/database-session-options.ts';
 import { ownInstallation, type TestDatabase } from '../../support/database.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
@@ -39,10 +39,13 @@ describe.skipIf(PGBOUNCER === undefined)('PgBouncer refuses', { timeout: 120_000
   /** Starts PgBouncer with settings, and a client that stays in a transaction. */
   async function open(...settings: string[]): Promise<void> {
     pooler = await startPgBouncer(database.url, { sessions: 1, settings });
-    holder = new pg.Client({ connectionString: pooler.url });
-    await holder.connect();
-    holder.on('error', () => {}); // the pooler ends before it
-    await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
+    // What asked whether the pooler is there may count as a client for a moment longer.
+    await vi.waitFor(async () => {
+      holder = new pg.Client({ connectionString: pooler.url });
+      await holder.connect();
+    }, 10_000);
+    holder?.on('error', () => {}); // the pooler ends before it
+    await holder?.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
   }
   const run = (args: readonly string[], url = pooler.url) =>
     runService(args, {
