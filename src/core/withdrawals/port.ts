@@ -7,7 +7,7 @@ import type { Withdrawal } from './queries.ts';
 export type ReceiptFacts = {
   store: Store;
   withdrawal: Withdrawal;
-  /** The link that undoes the declaration, and by when; null where nobody can undo it. */
+  /** The link that undoes the declaration, and by when; null where no pre-order was found, or it is another address. */
   undo: { url: string; by: Date } | null;
 };
 

@@ -20,7 +20,7 @@ export type Withdrawal = Declaration & {
   refundDueAt: Date;
   locale: string;
   state: WithdrawalState;
-  /** The service cancels what was not released, once nobody undid it. */
+  /** The service cancels what was not released, once the time to undo it is over. */
   actsItself: boolean;
   /** When the service cancelled what was not released; null before, and where a person has to decide. */
   actedAt: Date | null;
@@ -39,7 +39,7 @@ export const UNDOABLE_UNTIL = `(SELECT max(r.sent_at) + interval '${UNDO_HOURS} 
 /**
  * SQL: the service may act on the withdrawal `w` from the pre-order `o` with its contact `c`. A person acts where a person said which
  * pre-order it is, or has to read which items are meant; where no law gives the right; and where the customer has another address since.
- * An erased declaration has lost its words: nobody knows any more whether it meant everything. `$1`: `COUNTRIES_WITH_LAW`.
+ * An erased declaration has lost its words, and may have meant only some items. `$1`: `COUNTRIES_WITH_LAW`.
  */
 export const ACTS_ITSELF = `(w.state = 'declared' AND w.acted_at IS NULL AND NOT w.matched_by_hand AND w.items = ''
   AND w.email <> '' AND o.customer_key = w.customer_key AND c.address->>'country' = ANY ($1::text[]))`;

@@ -12,12 +12,12 @@ import { readWithdrawal } from '../queries.ts';
 
 // The waits are 5 s, 10, 20 … up to ten minutes: the law wants the receipt without delay, however long the mail server is away.
 const FIRST_WAIT_SECONDS = 5;
+const LONGEST_WAIT_SECONDS = 600;
+const DOUBLINGS_MAX = 7; // more than reach the longest wait, and few enough for a power of two
 // Longer than a mail server may take, so that no other process sends the same receipt meanwhile.
 const CLAIM_MINUTES = 2;
 // How long it is tried to note that a receipt went out: it would be sent again otherwise.
 const DATABASE_RETRY_MAX_MS = 60_000;
-const LONGEST_WAIT_SECONDS = 600;
-const DOUBLINGS_MAX = 7;
 
 type ReceiptDeps = Pick<Deps, 'db' | 'log' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom' | 'writeReceipt'>;
 type Due = { storeId: string; withdrawalId: string; recipient: 'declarant' | 'contact' };
@@ -77,7 +77,7 @@ async function handOver(deps: ReceiptDeps, due: Due): Promise<Outcome> {
 
 const aDayFromNow = async (sql: Sql): Promise<Date> => new Date((await readNow(sql)) + UNDO_HOURS * 3_600_000);
 
-/** Returns the Message-ID of a receipt: a mail server that took it already knows it again. */
+/** Returns the Message-ID of a receipt, the same at each try. */
 function receiptId({ mailFrom }: Pick<Deps, 'mailFrom'>, { withdrawalId, recipient }: Omit<Due, 'storeId'>): string {
   return `withdrawal-${withdrawalId}-${recipient}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}`;
 }

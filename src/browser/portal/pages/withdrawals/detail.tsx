@@ -80,7 +80,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
         )}
         {ended !== null && (
           <Card title={t(`withdrawals.ended.${state}`, { at: at(ended) })}>
-            {answer !== '' && <p class="words">{answer}</p>}
+            {answer && <p class="words">{answer}</p>}
           </Card>
         )}
         <Declaration withdrawal={withdrawal} at={at} />
