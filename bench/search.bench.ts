@@ -41,8 +41,8 @@ const PERSONS = (count: number) => `
   FROM generate_series(1, ${count - 1}) AS n`;
 
 const WORDS = `INSERT INTO preorder_words (store_id, preorder_id, part, things, everything)
-   SELECT $1::uuid, p.id, p.n / ${PART_ROWS}, ' ' || w.things || ' ', concat_ws(' ', '', w.things, p.first, p.last, p.first || p.last || p.n || 'mailexample',
-     p.last || p.n, 'mail example berlin', p.code, '')
+   SELECT $1::uuid, p.id, p.n / ${PART_ROWS}, ' ' || w.things || ' ', concat_ws(' ', '', w.things, p.first, p.last, 'berlin', p.code,
+     p.first || p.last || p.n || 'mailexample', p.last || p.n, 'mail example invalidenstrasse 116', '')
    FROM person p 
    CROSS JOIN LATERAL (
      SELECT concat_ws(' ', 'po' || p.digits || 'x', 'po', substr(p.digits, 1, 4), substr(p.digits, 5), 'x',

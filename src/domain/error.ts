@@ -72,6 +72,7 @@ export const ERROR_STATUS = {
   mail_suppressed: 409,
   preorders_open: 409,
   preorder_disputed: 409,
+  withdrawal_declared: 409,
   idempotency_in_flight: 409,
   precondition_failed: 412,
   staff_exists: 409,

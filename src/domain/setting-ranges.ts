@@ -6,6 +6,7 @@ export const SETTING_RANGES = {
   liveHoldsPerEmailMax: { min: 1, max: 1_000_000 },
   liveHoldsPerAddressMax: { min: 1, max: 1_000_000 },
   paymentDays: { min: 1, max: 60 },
+  withdrawalUndoHours: { min: 1, max: 168 },
   keepCheckoutDays: { min: 1, max: 3_650 },
   keepPreorderDays: { min: 1, max: 36_500 },
   // The bounds follow the law: everywhere a shopper is asked about a delay of more than 30 days, and has time to answer.

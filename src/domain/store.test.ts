@@ -20,6 +20,7 @@ const settings: StoreSettings = {
   liveHoldsPerEmailMax: 3,
   liveHoldsPerAddressMax: 20,
   paymentDays: 7,
+  withdrawalUndoHours: 24,
   keepCheckoutDays: 30,
   keepPreorderDays: null,
   refundLimit: null,

@@ -29,6 +29,8 @@ export type StoreSettings = PromiseSettings & {
   liveHoldsPerAddressMax: number;
   /** How many days a place in the queue is kept after a payment that was due failed. */
   paymentDays: number;
+  /** How many hours a customer can undo a declaration of withdrawal that somebody else may have made in their name. */
+  withdrawalUndoHours: number;
   /** How many days the contact of a checkout is kept after its end. */
   keepCheckoutDays: number;
   /**
@@ -68,6 +70,7 @@ export const STORE_DEFAULTS = {
   liveHoldsPerEmailMax: 3,
   liveHoldsPerAddressMax: 20,
   paymentDays: 7,
+  withdrawalUndoHours: 24,
   keepCheckoutDays: 30,
   keepPreorderDays: null,
   refundLimit: null,

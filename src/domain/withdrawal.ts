@@ -2,9 +2,6 @@
 export const WITHDRAWAL_STATES = ['declared', 'undone', 'settled', 'refused'] as const;
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 
-/** How long the customer of the pre-order can undo a declaration that somebody else may have made in their name. */
-export const UNDO_HOURS = 24;
-
 /** How long the law gives the merchant to pay everything back: from the declaration, or from when the goods or their proof came back. */
 export const REFUND_DAYS = 14;
 

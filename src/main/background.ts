@@ -1,5 +1,5 @@
 import { recordDispute } from '../core/accounts/commands/dispute.ts';
-import { recheckBlockingDisputes, recheckNonBlockingDisputes } from '../core/accounts/commands/dispute-wait.ts';
+import { recheckNonBlockingDisputes, recheckWaits } from '../core/accounts/commands/follow-waits.ts';
 import { recheckAccounts } from '../core/accounts/commands/trouble.ts';
 import { reconcileDueStores } from '../core/accounts/jobs.ts';
 import { auditDueStores } from '../core/audits/jobs.ts';
@@ -51,6 +51,7 @@ import { runDueWaitlists } from '../core/waitlists/jobs.ts';
 import { pruneWebhooks } from '../core/webhooks/commands/prune.ts';
 import { startWebhooks } from '../core/webhooks/jobs.ts';
 import { actOnWithdrawals } from '../core/withdrawals/commands/act.ts';
+import { lookForContracts } from '../core/withdrawals/commands/look-for-contract.ts';
 import { sendReceipts } from '../core/withdrawals/commands/send-receipts.ts';
 import { type Loop, repeat } from '../platform/loop.ts';
 import type { Traces } from '../platform/traces.ts';
@@ -142,6 +143,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     remindOfDeadlines: { everyMs: MONEY_EVERY_MS, run: () => remindOfDeadlines(deps) },
     alertUnasked: { everyMs: LATE_BUYERS_EVERY_MS, run: () => alertUnasked(deps) },
     actOnWithdrawals: { everyMs: MONEY_EVERY_MS, run: () => actOnWithdrawals(deps) },
+    lookForContracts: { everyMs: SWEEP_EVERY_MS, run: () => lookForContracts(deps) },
     cancelUnpaid: { everyMs: MONEY_EVERY_MS, run: () => cancelUnpaid(deps) },
     forgetCards: { everyMs: FORGET_EVERY_MS, run: () => forgetCards(deps) },
     runDueWaitlists: { everyMs: SWEEP_EVERY_MS, run: () => runDueWaitlists(deps) },
@@ -154,7 +156,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     runImports: { everyMs: IMPORTS_EVERY_MS, run: (stopping) => runImports(deps, stopping) },
     runReleases: { everyMs: RELEASES_EVERY_MS, run: () => runReleases(deps) },
     moveWaitingMoney: { everyMs: SWEEP_EVERY_MS, run: () => moveWaitingMoney(deps) },
-    recheckBlockingDisputes: { everyMs: ACCOUNTS_EVERY_MS, run: () => recheckBlockingDisputes(deps) },
+    recheckWaits: { everyMs: ACCOUNTS_EVERY_MS, run: () => recheckWaits(deps) },
     recheckNonBlockingDisputes: { everyMs: PRUNE_EVERY_MS, run: () => recheckNonBlockingDisputes(deps) },
     recheckAccounts: { everyMs: ACCOUNTS_EVERY_MS, run: () => recheckAccounts(deps) },
     reconcileDueStores: { everyMs: RECONCILE_EVERY_MS, run: (stopping) => reconcileDueStores(deps, stopping) },

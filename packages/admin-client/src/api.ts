@@ -2771,6 +2771,8 @@ export interface components {
             live_holds_per_email_max: number;
             live_holds_per_address_max: number;
             payment_days: number;
+            /** @description How long a customer can undo a withdrawal that somebody else may have declared, before the service acts on it. */
+            withdrawal_undo_hours: number;
             keep_checkout_days: number;
             /** @description Null: contacts are kept. */
             keep_preorder_days: number | null;
@@ -3970,7 +3972,7 @@ export interface components {
             }[];
             owed_refunds: components["schemas"]["AdminOwedRefund"][];
             /** @description Why it is not released or charged; null while nothing holds it back. */
-            waits_for_dispute: ("open" | "lost") | null;
+            waits_for: ("dispute" | "lost_dispute" | "withdrawal") | null;
         };
         AdminChangedPreorder: {
             /** Format: uuid */
@@ -4197,7 +4199,7 @@ export interface components {
             }[];
             owed_refunds: components["schemas"]["AdminOwedRefund"][];
             /** @description Why it is not released or charged; null while nothing holds it back. */
-            waits_for_dispute: ("open" | "lost") | null;
+            waits_for: ("dispute" | "lost_dispute" | "withdrawal") | null;
             /** @description Numbers of the line items that this write changed. */
             changed_lines: number[];
         };
@@ -5612,6 +5614,7 @@ export interface operations {
                     live_holds_per_email_max?: number;
                     live_holds_per_address_max?: number;
                     payment_days?: number;
+                    withdrawal_undo_hours?: number;
                     keep_checkout_days?: number;
                     /** @description Null: contacts are kept. */
                     keep_preorder_days?: number | null;
@@ -5790,6 +5793,7 @@ export interface operations {
                     live_holds_per_email_max?: number;
                     live_holds_per_address_max?: number;
                     payment_days?: number;
+                    withdrawal_undo_hours?: number;
                     keep_checkout_days?: number;
                     /** @description Null: contacts are kept. */
                     keep_preorder_days?: number | null;
@@ -9260,10 +9264,10 @@ export interface operations {
                                 card: string;
                                 /** @description The state of a dispute about the pre-order. */
                                 dispute: string | null;
-                                /** @description `open`: waits for the bank; `lost`: waits for you to decide. */
-                                waits_for_dispute: string | null;
+                                /** @description Why it is not released; null where nothing holds it back. */
+                                waits_for: ("dispute" | "lost_dispute" | "withdrawal") | null;
                             }[];
-                            /** @description A unit is kept for them until they have paid or a bank has decided. */
+                            /** @description A unit is kept for them until they have paid, a bank has decided, or a withdrawal is dealt with. */
                             kept: {
                                 /** Format: uuid */
                                 id: string;
@@ -9283,8 +9287,8 @@ export interface operations {
                                 card: string;
                                 /** @description The state of a dispute about the pre-order. */
                                 dispute: string | null;
-                                /** @description `open`: waits for the bank; `lost`: waits for you to decide. */
-                                waits_for_dispute: string | null;
+                                /** @description Why it is not released; null where nothing holds it back. */
+                                waits_for: ("dispute" | "lost_dispute" | "withdrawal") | null;
                             }[];
                             /** @description Would wait on. */
                             left_out: {
@@ -9306,8 +9310,8 @@ export interface operations {
                                 card: string;
                                 /** @description The state of a dispute about the pre-order. */
                                 dispute: string | null;
-                                /** @description `open`: waits for the bank; `lost`: waits for you to decide. */
-                                waits_for_dispute: string | null;
+                                /** @description Why it is not released; null where nothing holds it back. */
+                                waits_for: ("dispute" | "lost_dispute" | "withdrawal") | null;
                             }[];
                             /** @description Of all line items. The lists have the first 500. */
                             counts: {

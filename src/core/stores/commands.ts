@@ -184,6 +184,7 @@ const COLUMNS = {
   liveHoldsPerEmailMax: 'live_holds_per_email_max',
   liveHoldsPerAddressMax: 'live_holds_per_address_max',
   paymentDays: 'payment_days',
+  withdrawalUndoHours: 'withdrawal_undo_hours',
   keepCheckoutDays: 'keep_checkout_days',
   keepPreorderDays: 'keep_preorder_days',
   refundLimit: 'refund_limit',

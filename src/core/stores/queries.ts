@@ -38,7 +38,7 @@ export const STORE_COLUMNS = `
   s.address_search AS "addressSearch", s.locale,
   s.prices_include_tax AS "pricesIncludeTax", s.hold_minutes AS "holdMinutes",
   s.live_holds_per_email_max AS "liveHoldsPerEmailMax", s.live_holds_per_address_max AS "liveHoldsPerAddressMax",
-  s.payment_days AS "paymentDays", s.keep_checkout_days AS "keepCheckoutDays", s.keep_preorder_days AS "keepPreorderDays",
+  s.payment_days AS "paymentDays", s.withdrawal_undo_hours AS "withdrawalUndoHours", s.keep_checkout_days AS "keepCheckoutDays", s.keep_preorder_days AS "keepPreorderDays",
   s.refund_limit AS "refundLimit", s.second_factor_required AS "secondFactorRequired",
   s.ask_after_days AS "askAfterDays", s.answer_days AS "answerDays", s.silence_rule AS "silenceRule",
   s.marketing_box AS "marketingBox", s.marketing_texts AS "marketingTexts",

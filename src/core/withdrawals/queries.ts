@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import { isUuid } from '../../domain/uuid.ts';
-import { type Declaration, REFUND_DAYS, UNDO_HOURS, type WithdrawalState } from '../../domain/withdrawal.ts';
+import { type Declaration, REFUND_DAYS, type WithdrawalState } from '../../domain/withdrawal.ts';
 import { COUNTRIES_WITH_LAW } from '../../domain/withdrawal-right.ts';
 import type { Sql } from '../../platform/db.ts';
 
@@ -27,28 +27,40 @@ export type Withdrawal = Declaration & {
   endedAt: Date | null;
   /** What the merchant did, or why not; empty while it waits. */
   answer: string;
+  /** Only the customer of the pre-order can have declared it: by a link that was mailed to them, or while signed in. */
+  proven: boolean;
+  matchedByHand: boolean;
+  /** The line items that are meant, where the page knew them. Empty: all of them, or those that the words name. */
+  lineIds: string[];
   /** The pre-order that was found; null if none was. */
   preorder: { id: string; reference: string } | null;
   receipts: Receipt[];
 };
 
-/** SQL: a day after the last receipt of the withdrawal `w` went out. */
-export const UNDOABLE_UNTIL = `(SELECT max(r.sent_at) + interval '${UNDO_HOURS} hours' FROM withdrawal_receipt r
-   WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id)`;
+/**
+ * SQL: the service does not act on the withdrawal `w` before, so that its customer can undo it: so many hours after the last receipt
+ * went out as the store says. What only the customer can have declared is acted on at once. Null while no receipt went out.
+ */
+export const UNDOABLE_UNTIL = `(CASE WHEN w.proven THEN w.declared_at ELSE (
+   SELECT max(r.sent_at) + s.withdrawal_undo_hours * interval '1 hour' FROM withdrawal_receipt r, store s
+   WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id AND s.id = w.store_id GROUP BY s.withdrawal_undo_hours) END)`;
 
 /**
  * SQL: the service may act on the withdrawal `w` from the pre-order `o` with its contact `c`. A person acts where a person said which
- * pre-order it is, or has to read which items are meant; where no law gives the right; and where the customer has another address since.
- * An erased declaration has lost its words, and may have meant only some items. `$1`: `COUNTRIES_WITH_LAW`.
+ * pre-order it is, or has to read which items are meant; where no law gives the right; and where the customer has another address since,
+ * unless it was proven that it is theirs. An erased declaration has lost its words, and may have meant only some items. `$1`: `COUNTRIES_WITH_LAW`.
  */
-export const ACTS_ITSELF = `(w.state = 'declared' AND w.acted_at IS NULL AND NOT w.matched_by_hand AND w.items = ''
-  AND w.email <> '' AND o.customer_key = w.customer_key AND c.address->>'country' = ANY ($1::text[]))`;
+export const ACTS_ITSELF = `(w.state = 'declared' AND w.acted_at IS NULL AND NOT w.matched_by_hand
+  AND (w.items = '' OR EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id))
+  AND w.email <> '' AND (w.proven OR o.customer_key = w.customer_key) AND c.address->>'country' = ANY ($1::text[]))`;
 
 /** SQL: a withdrawal `w`. `$1`: `COUNTRIES_WITH_LAW`. */
 const WITHDRAWAL = `
   w.id, w.declared_at AS "declaredAt", ${UNDOABLE_UNTIL} AS "undoableUntil",
   w.declared_at + interval '${REFUND_DAYS} days' AS "refundDueAt", w.locale,
   w.name, w.email, w.reference, w.postal_code AS "postalCode", w.items, w.state, w.acted_at AS "actedAt", coalesce(${ACTS_ITSELF}, false) AS "actsItself", w.ended_at AS "endedAt", w.answer,
+  w.proven, w.matched_by_hand AS "matchedByHand",
+  ARRAY(SELECT x.line_id FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id ORDER BY x.line_id) AS "lineIds",
   CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'reference', o.reference) END AS preorder,
   (SELECT coalesce(json_agg(json_build_object('recipient', r.recipient, 'sentAt', r.sent_at, 'failure', r.failure)
                             ORDER BY r.recipient DESC), '[]')

@@ -99,7 +99,7 @@ async function hold({ orders, can }: CommercePlatform, known: PlatformOrder, { l
   if (can.hold === 'no' && held.length > 0) {
     throw new CommerceError(
       'refused',
-      'The platform cannot keep an order from being sent: hand orders over at release.',
+      'The platform cannot keep an order from being sent: do not send it yet, or hand orders over at release.',
     );
   }
   if (can.hold === 'no' || isSame(held, known.heldLineIds)) return;

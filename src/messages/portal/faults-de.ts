@@ -49,6 +49,8 @@ export const faults: Record<keyof typeof english, Message> = {
   'fault.job_running': 'Daran wird gerade gearbeitet. Versuchen Sie es gleich noch einmal.',
   'fault.mail_suppressed': 'An diese Adresse gehen keine Mails mehr. Nehmen Sie sie zuerst von der Sperrliste.',
   'fault.preorders_open': 'Diese Person hat noch offene Vorbestellungen. Versenden oder stornieren Sie sie zuerst.',
+  'fault.withdrawal_declared':
+    'Jemand hat diese Bestellung widerrufen. Erledigen Sie den Widerruf zuerst, oder lehnen Sie ihn ab.',
   'fault.preorder_disputed':
     'Eine Bank bestreitet eine Zahlung dieser Vorbestellung. Stornieren Sie sie, oder lassen Sie sie trotzdem weitergehen.',
   'fault.idempotency_in_flight': 'Daran wird gerade gearbeitet. Versuchen Sie es gleich noch einmal.',

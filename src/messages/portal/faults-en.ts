@@ -48,6 +48,7 @@ export const faults = {
   'fault.job_running': 'This is being worked on. Try again in a moment.',
   'fault.mail_suppressed': 'No more mails go to this address. Take it off the list of such addresses first.',
   'fault.preorders_open': 'This person still has open pre-orders. Send or cancel them first.',
+  'fault.withdrawal_declared': 'Somebody has withdrawn from this pre-order. Settle or refuse the withdrawal first.',
   'fault.preorder_disputed':
     'A bank disputes a payment of this pre-order. Cancel it, or say that it goes on all the same.',
   'fault.idempotency_in_flight': 'This is being worked on. Try again in a moment.',

@@ -292,12 +292,15 @@ export const office: Record<keyof typeof english, Message> = {
   'release_lines.despite': 'Trotzdem freigeben und einziehen',
   'release_lines.button': { one: '{count} Stück freigeben', other: '{count} Stück freigeben' },
   'release_lines.done': { one: '{count} Stück ist freigegeben.', other: '{count} Stück sind freigegeben.' },
-  'dispute_wait.open': 'Eine Bank bestreitet eine Zahlung dieser Bestellung',
-  'dispute_wait.open.text':
+  'waits_for.dispute': 'Eine Bank bestreitet eine Zahlung dieser Bestellung',
+  'waits_for.dispute.text':
     'Bis die Bank entschieden hat, wird nichts freigegeben und nichts eingezogen. Antworten Sie bei Ihrem Zahlungsanbieter.',
-  'dispute_wait.lost': 'Eine Bank hat eine Zahlung dieser Bestellung zurückgeholt',
-  'dispute_wait.lost.text':
+  'waits_for.lost_dispute': 'Eine Bank hat eine Zahlung dieser Bestellung zurückgeholt',
+  'waits_for.lost_dispute.text':
     'Es wird nichts freigegeben und nichts eingezogen. Stornieren Sie, oder lassen Sie die Bestellung weitergehen, wenn Sie sich mit dem Kunden geeinigt haben.',
+  'waits_for.withdrawal': 'Jemand hat diese Bestellung widerrufen',
+  'waits_for.withdrawal.text':
+    'Nichts davon wird freigegeben, eingezogen oder versandt, bis der Widerruf zurückgenommen, erledigt oder abgelehnt ist.',
   'go_on.button': 'Weitergehen lassen',
   'go_on.title': 'Trotzdem weitergehen lassen',
   'go_on.text':

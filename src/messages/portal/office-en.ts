@@ -274,12 +274,15 @@ export const office = {
   'release_lines.despite': 'Release and charge nevertheless',
   'release_lines.button': { one: 'Release {count} unit', other: 'Release {count} units' },
   'release_lines.done': { one: '{count} unit is released.', other: '{count} units are released.' },
-  'dispute_wait.open': 'A bank disputes a payment of this pre-order',
-  'dispute_wait.open.text':
+  'waits_for.dispute': 'A bank disputes a payment of this pre-order',
+  'waits_for.dispute.text':
     'It is neither released nor charged until the bank has decided. Answer the dispute at your payment provider.',
-  'dispute_wait.lost': 'A bank took a payment of this pre-order back',
-  'dispute_wait.lost.text':
+  'waits_for.lost_dispute': 'A bank took a payment of this pre-order back',
+  'waits_for.lost_dispute.text':
     'It is neither released nor charged. Cancel it, or let it go on if you have agreed with the shopper.',
+  'waits_for.withdrawal': 'Somebody has withdrawn from this pre-order',
+  'waits_for.withdrawal.text':
+    'Nothing of it is released, charged or sent until the withdrawal is undone, settled or refused.',
   'go_on.button': 'Let it go on',
   'go_on.title': 'Let it go on nevertheless',
   'go_on.text':

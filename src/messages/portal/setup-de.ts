@@ -130,6 +130,9 @@ export const setup: Record<keyof typeof english, Message> = {
   'rules.live_holds_per_address_max.hint': 'Büros und Schulen teilen sich einen: Lassen Sie Luft.',
   'rules.payment_days': 'Tage zum Bezahlen nach einer gescheiterten Abbuchung',
   'rules.payment_days.hint': 'Von 1 bis 60. Danach ist der Platz in der Reihe verloren.',
+  'rules.withdrawal_undo_hours': 'Stunden zum Zurücknehmen eines Widerrufs',
+  'rules.withdrawal_undo_hours.hint':
+    'Von 1 bis 168. So lange können Kunden sagen, dass ein anderer ihn erklärt hat. Solange wird nichts eingezogen oder versandt.',
   'rules.dates': 'Verschobene Termine',
   'rules.dates.text': 'Wann Kunden gefragt werden, ob sie noch warten wollen, und nicht nur Bescheid bekommen.',
   'rules.ask_after_days': 'Fragen ab so vielen Tagen Verspätung',

@@ -125,6 +125,9 @@ export const setup = {
   'rules.live_holds_per_address_max.hint': 'Offices and schools share one: leave room.',
   'rules.payment_days': 'Days to pay after a failed charge',
   'rules.payment_days.hint': 'From 1 to 60. Then the place in the queue is lost.',
+  'rules.withdrawal_undo_hours': 'Hours to undo a withdrawal',
+  'rules.withdrawal_undo_hours.hint':
+    'From 1 to 168. So long a customer can say that somebody else declared it. Nothing is charged or sent meanwhile.',
   'rules.dates': 'Moved dates',
   'rules.dates.text': 'When shoppers are asked whether they still want to wait, and not only told.',
   'rules.ask_after_days': 'Ask from so many days of delay on',

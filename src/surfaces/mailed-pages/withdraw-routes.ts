@@ -19,7 +19,7 @@ const SLOWED_MS = 2_000;
 // More than storing takes, also under load.
 const ANSWER_MS = 400;
 
-type WithdrawDeps = Pick<Deps, 'db' | 'outbox' | 'limits' | 'log'>;
+type WithdrawDeps = Pick<Deps, 'db' | 'answers' | 'secrets' | 'outbox' | 'limits' | 'log'>;
 type WithdrawRequest = FastifyRequest<{ Params: { key: string }; Querystring: Partial<Record<string, unknown>> }>;
 
 /**

@@ -1,3 +1,4 @@
+import { WAITS_FOR } from './preorder-detail.ts';
 import type { PreviewLine, ReleasePreview } from '../../core/releases/queries/preview.ts';
 import type { Release } from '../../core/releases/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
@@ -48,7 +49,7 @@ export function releasePreviewJson(preview: ReleasePreview, { currency }: Store,
       charge: toDecimal(line.charge, currency),
       card: line.card.state,
       dispute: line.dispute,
-      waits_for_dispute: line.waits,
+      waits_for: line.waits && WAITS_FOR[line.waits],
     }));
   return {
     batch_id: preview.batch.id,

@@ -31,6 +31,7 @@ export function settingsFrom(given: StoreChangeBody, { currency }: Pick<Store, '
     liveHoldsPerEmailMax: given.live_holds_per_email_max,
     liveHoldsPerAddressMax: given.live_holds_per_address_max,
     paymentDays: given.payment_days,
+    withdrawalUndoHours: given.withdrawal_undo_hours,
     keepCheckoutDays: given.keep_checkout_days,
     keepPreorderDays: given.keep_preorder_days,
     refundLimit: typeof limit === 'string' ? parseMoney(limit, currency, 'refund_limit') : limit,

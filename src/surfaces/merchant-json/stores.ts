@@ -30,6 +30,7 @@ export function storeJson(store: Store): AdminStore {
     live_holds_per_email_max: store.liveHoldsPerEmailMax,
     live_holds_per_address_max: store.liveHoldsPerAddressMax,
     payment_days: store.paymentDays,
+    withdrawal_undo_hours: store.withdrawalUndoHours,
     keep_checkout_days: store.keepCheckoutDays,
     keep_preorder_days: store.keepPreorderDays,
     second_factor_required: store.secondFactorRequired,

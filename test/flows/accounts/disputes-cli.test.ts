@@ -19,7 +19,7 @@ describe('./service', () => {
     await dispute(core, first);
     const store = ['--store', await slugOf(first)];
     expect((await cli.run('preorders', 'show', first.reference, ...store)).out).toMatch(
-      /Disputed\s+since .*it is not released or charged until the bank has decided/,
+      /Waits\s+disputed since .*it is not released or charged until the bank has decided/,
     );
     expect((await cli.run('payments', 'disputes', ...store)).out).toContain('held back');
     await arrive(core, offer, 1);
@@ -38,7 +38,7 @@ describe('./service', () => {
       code: 'preorder_disputed',
     });
     const goesOn = await cli.json('preorders', 'go-on', first.reference, ...store);
-    expect(goesOn).toMatchObject({ code: 0, data: { waits_for_dispute: null } });
+    expect(goesOn).toMatchObject({ code: 0, data: { waits_for: null } });
     expect((await cli.json('preorders', 'go-on', first.reference, ...store)).error).toMatchObject({
       code: 'invalid_transition',
     });
@@ -51,7 +51,7 @@ describe('./service', () => {
     await dispute(core, sold);
     const store = ['--store', await slugOf(sold)];
     const released = await cli.json('preorders', 'release', sold.reference, '--despite-dispute', ...store);
-    expect(released).toMatchObject({ code: 0, data: { state: 'released', waits_for_dispute: null } });
+    expect(released).toMatchObject({ code: 0, data: { state: 'released', waits_for: null } });
     await runJobs(core, sold.storeId);
     expect(await moneyOf(core, sold)).toMatchObject([{ paid: TOTAL }]);
   });

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { goOnDespiteDispute } from '../../../src/core/accounts/commands/dispute.ts';
-import {
-  recheckBlockingDisputes,
-  recheckNonBlockingDisputes,
-} from '../../../src/core/accounts/commands/dispute-wait.ts';
-import { readDisputeWait } from '../../../src/core/accounts/queries/disputes.ts';
+import { recheckNonBlockingDisputes, recheckWaits } from '../../../src/core/accounts/commands/follow-waits.ts';
+import { readWait } from '../../../src/core/accounts/queries/disputes.ts';
 import { type Sold, sell } from '../../support/charges.ts';
 import { shiftClock } from '../../support/core.ts';
 import { dispute } from '../../support/disputes.ts';
@@ -14,7 +11,7 @@ import { useCore } from '../../support/use-core.ts';
 // Open disputes that no pre-order waits for: the provider is asked about them too, in case its message was lost.
 
 const { database, core } = await useCore();
-const waitOf = (sold: Sold) => readDisputeWait(core.db, sold);
+const waitOf = (sold: Sold) => readWait(core.db, sold);
 
 test('asks the provider again after a day also when the pre-order goes on in spite of the dispute', async () => {
   const sold = await sell(core, {});
@@ -37,7 +34,7 @@ test('asks the provider again after a day about a dispute that is open behind a 
   await one.is('lost');
   await cancelAll(core, sold.offer, sold.reference);
   await runJobs(core, sold.storeId);
-  await recheckBlockingDisputes(core);
+  await recheckWaits(core);
   expect(await waitOf(sold), 'the pre-order waits for nothing').toBeNull();
   const asked = () =>
     core.db.query(
@@ -45,7 +42,7 @@ test('asks the provider again after a day about a dispute that is open behind a 
       [sold.storeId],
     );
   await shiftClock(database.db, 86_400);
-  await recheckBlockingDisputes(core);
+  await recheckWaits(core);
   await recheckNonBlockingDisputes(core);
   expect(await asked()).toEqual([{ detail: { ref: other.ref } }]);
   await other.is('won');

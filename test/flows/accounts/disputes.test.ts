@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { goOnDespiteDispute } from '../../../src/core/accounts/commands/dispute.ts';
-import { recheckBlockingDisputes } from '../../../src/core/accounts/commands/dispute-wait.ts';
-import { readDisputeWait } from '../../../src/core/accounts/queries/disputes.ts';
+import { recheckWaits } from '../../../src/core/accounts/commands/follow-waits.ts';
+import { readWait } from '../../../src/core/accounts/queries/disputes.ts';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { remindOfDeadlines, retryCharges } from '../../../src/core/payments/jobs.ts';
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const sellToThree = () => queueOfThree(core);
-const waitOf = (sold: Sold) => readDisputeWait(core.db, sold);
+const waitOf = (sold: Sold) => readWait(core.db, sold);
 const alertsOf = async ({ storeId }: Pick<Sold, 'storeId'>) =>
   (await listAlerts(core.db, storeId, { resolved: false })).map(({ code }) => code);
 const step = (storeId: string, releaseId: string) => stepRelease(core, { storeId, releaseId });
@@ -155,11 +155,11 @@ describe('an open dispute', () => {
     await dispute(core, sold);
     const asked = () =>
       core.db.query(`SELECT 1 FROM outbox WHERE store_id = $1 AND topic = 'dispute.changed'`, [sold.storeId]);
-    await recheckBlockingDisputes(core);
+    await recheckWaits(core);
     expect(await asked()).toEqual([]);
     await shiftClock(database.db, 86_400);
-    await recheckBlockingDisputes(core);
-    await recheckBlockingDisputes(core);
+    await recheckWaits(core);
+    await recheckWaits(core);
     expect(await asked()).toHaveLength(1);
   });
 });
@@ -206,7 +206,7 @@ describe('a lost dispute', () => {
     expect(await moneyOf(core, first), 'a refund repeats what the bank took').toEqual([
       { state: 'cancelled', paid: FIRST, refunded: FIRST },
     ]);
-    await recheckBlockingDisputes(core);
+    await recheckWaits(core);
     expect(await waitOf(first)).toBeNull();
     expect(await alertsOf(first)).toEqual([]);
   });

@@ -20,6 +20,7 @@ const inStore = (...args: string[]) => cli.json(...args, '--store', slug);
 describe('refuses a setting out of its range', () => {
   test.each([
     ['payment-days', '0'],
+    ['withdrawal-undo-hours', '169'],
     ['answer-days', '2'],
     ['ask-after-days', '31'],
     ['keep-preorder-days', '-1'],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { setOrderTime } from '../../../src/core/connections/commands/order-time.ts';
 import { ordersByConnection } from '../../../src/core/connections/commands/store-orders.ts';
@@ -9,6 +10,8 @@ import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { swapVariant } from '../../../src/core/preorders/commands/swap.ts';
 import { followOrders } from '../../../src/core/releases/commands/follow.ts';
 import { prepareOrders } from '../../../src/core/releases/commands/order.ts';
+import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
+import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
 import { parseMoney } from '../../../src/domain/money.ts';
 import type { PlanChange } from '../../../src/domain/payment-plan.ts';
 import { CommerceError } from '../../../src/integrations/commerce/port.ts';
@@ -90,6 +93,22 @@ describe('an order that is created at placing', () => {
     expect(onPlatform()).toMatchObject([
       { paid: false, refunds: [], lines: [{ cancelled: true }, { cancelled: true }] },
     ]);
+  });
+
+  test('is held there while a withdrawal is declared, also after its release', async () => {
+    const offer = await openStore('release', { plan: 'pay_later' });
+    const { storeId } = offer;
+    const { reference, id: preorderId } = await buy(offer, 2);
+    await releaseAll(core, offer, 2);
+    expect(onPlatform()).toMatchObject([{ paid: true, lines: [{ held: false }, { held: false }] }]);
+    const { contact } = await preorderOf(core, offer, reference);
+    const declaration = { name: 'Ada', email: contact?.email ?? '', reference, postalCode: '', items: '' };
+    const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
+    await prepareOrders(core, { storeId, preorderId });
+    expect(onPlatform()).toMatchObject([{ paid: true, lines: [{ held: true }, { held: true }] }]);
+    await db.transaction((tx) => endWithdrawal(tx, { storeId, id }, { state: 'undone' }));
+    await prepareOrders(core, { storeId, preorderId });
+    expect(onPlatform()).toMatchObject([{ paid: true, lines: [{ held: false }, { held: false }] }]);
   });
 
   test('is created once when its answer was lost', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signEvent } from '../../../packages/stripe-stand-in/src/deliveries.ts';
 import { textOf } from '../../../packages/stripe-stand-in/src/json.ts';
-import { listDisputes, readDisputeWait } from '../../../src/core/accounts/queries/disputes.ts';
+import { listDisputes, readWait } from '../../../src/core/accounts/queries/disputes.ts';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { listOwedRefunds } from '../../../src/core/payments/queries/owed-refunds.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
@@ -141,7 +141,7 @@ describe('a dispute', () => {
     expect(alert?.message).toContain(`disputes €133.90 of ${reference} (Not recognised by the cardholder)`);
     const dispute = await mine();
     const { id: preorderId } = await readPreorder(stripe.system.db, stripe.store.storeId, reference);
-    const waits = () => readDisputeWait(stripe.system.db, { storeId: stripe.store.storeId, preorderId });
+    const waits = () => readWait(stripe.system.db, { storeId: stripe.store.storeId, preorderId });
     expect(await waits()).toMatchObject({ reason: 'open' });
     const closed = { account: stripe.standIn.account, dispute: dispute?.ref ?? '', status: 'lost' };
     await stripe.standIn.stripe.act('close_dispute', closed);

@@ -17,19 +17,35 @@ import { useCore } from '../../support/use-core.ts';
 const { core } = await useCore();
 const DAY = 86_400;
 
-type Bought = { quantity?: number; plan?: OfferOptions['plan']; items?: string; unsent?: boolean };
+type Bought = {
+  quantity?: number;
+  plan?: OfferOptions['plan'];
+  items?: string;
+  unsent?: boolean;
+  /** The first line item was sent before. */
+  oneSent?: boolean;
+};
 
 /** Somebody buys, and withdraws at once. */
-async function withdrawn({ quantity = 2, plan, items = '', unsent = false }: Bought = {}) {
+async function withdrawn({ quantity = 2, plan, items = '', unsent = false, oneSent = false }: Bought = {}) {
   const email = `${randomUUID()}@shopper.example`;
   const offer = await createOffer(core, { allocation: 10, ...(plan && { plan }) });
   const { storeId } = offer;
   const reference = await buyFrom(core, offer, { quantity, email });
+  if (oneSent) await sendFirst(storeId, reference);
   const declaration = { name: 'Zoë', email, reference, postalCode: '', items };
   const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
   if (!unsent) await sendReceipts(core);
   const read = () => readPreorder(core.db, storeId, reference);
   return { storeId, id, email, reference, offer, read, withdrawal: () => readWithdrawal(core.db, storeId, id) };
+}
+
+async function sendFirst(storeId: string, reference: string) {
+  const { id: preorderId, lines } = await readPreorder(core.db, storeId, reference);
+  const first = { storeId, preorderId, lineIds: [lines[0]?.id ?? ''] };
+  await advanceLines(core, { ...first, to: 'released' });
+  await moveMoney(core, storeId, preorderId);
+  await advanceLines(core, { ...first, to: 'fulfilled' });
 }
 
 const nextDay = () => shiftClock(core.db, DAY + 60);
@@ -54,13 +70,11 @@ test('what is not released is cancelled with everything back, once nobody can un
   await expectSoundBooks(core.db);
 });
 
-test('what was released stays, and waits for the merchant', async () => {
-  const { storeId, read, withdrawal } = await withdrawn();
-  const { id: preorderId, lines } = await read();
-  await advanceLines(core, { storeId, preorderId, lineIds: [lines[0]?.id ?? ''], to: 'released' });
+test('what was sent stays, and waits for the merchant', async () => {
+  const { read, withdrawal } = await withdrawn({ oneSent: true });
   await nextDay();
   await actOnWithdrawals(core);
-  expect(statesOf(await read())).toEqual(['released', 'cancelled']);
+  expect(statesOf(await read())).toEqual(['fulfilled', 'cancelled']);
   expect(await withdrawal()).toMatchObject({ state: 'declared', actedAt: expect.any(Date) });
 });
 
@@ -107,10 +121,8 @@ test('a person acts where a person said which pre-order it is', async () => {
 });
 
 test('what was acted on can neither be undone nor matched with another pre-order', async () => {
-  const { storeId, id, read, offer } = await withdrawn();
-  const { id: preorderId, lines } = await read();
+  const { storeId, id, offer } = await withdrawn({ oneSent: true });
   const another = await buyFrom(core, offer, { email: 'x@mail.example' });
-  await advanceLines(core, { storeId, preorderId, lineIds: [lines[0]?.id ?? ''], to: 'released' });
   await nextDay();
   await actOnWithdrawals(core);
   const end = core.db.transaction((tx) => endWithdrawal(tx, { storeId, id }, { state: 'undone' }));

@@ -11,7 +11,7 @@ import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import type { PreorderKey } from '../../payments/queries/money.ts';
 import { findPayment } from '../queries/booked.ts';
 import { readKeyedAccount } from '../queries.ts';
-import { followDispute, OPEN_STATES } from './dispute-wait.ts';
+import { followWaits, OPEN_STATES } from './follow-waits.ts';
 
 const ALERT = 'payment_disputed';
 const WON_AFTER_LOSS = 'dispute_won_after_loss';
@@ -43,7 +43,7 @@ export async function bookDispute(deps: Pick<Deps, 'db' | 'outbox'>, atProvider:
     if (preorderId && written.lost) await bookLost(tx, atProvider, attemptId);
     await updateAlert(tx, atProvider, payment);
     if (written.wonAfterLoss) await alertWonAfterLoss(tx, atProvider, payment);
-    if (preorderId) await followDispute(tx, { storeId, preorderId });
+    if (preorderId) await followWaits(tx, { storeId, preorderId });
   });
   deps.outbox.wake();
 }
@@ -165,7 +165,7 @@ export async function goOnDespiteDispute(deps: Pick<Deps, 'db' | 'outbox'>, preo
     if (said.length === 0) {
       throw new AppError('invalid_transition', 'No dispute holds this pre-order back.');
     }
-    await followDispute(tx, preorder);
+    await followWaits(tx, preorder);
   });
   deps.outbox.wake();
 }

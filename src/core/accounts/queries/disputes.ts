@@ -27,19 +27,21 @@ export async function listDisputes(sql: Sql, storeId: string): Promise<DisputeRo
   );
 }
 
-/** Why a pre-order is neither released nor charged. */
-export type DisputeWait = {
-  /** open: a bank has not decided yet · lost: the bank decided against the store, so a person decides about the pre-order. */
-  reason: 'open' | 'lost';
-  since: Date;
-};
+/**
+ * open: a bank has not decided yet · lost: the bank decided against the store, so a person decides about the pre-order · withdrawal:
+ * somebody declared to withdraw from it, and that is not dealt with.
+ */
+export type WaitReason = 'open' | 'lost' | 'withdrawal';
 
-/** Returns null when no dispute holds the pre-order back. */
-export async function readDisputeWait(
+/** Why a pre-order is neither released nor charged, and since when. */
+export type Wait = { reason: WaitReason; since: Date };
+
+/** Returns null when nothing holds the pre-order back. */
+export async function readWait(
   sql: Sql,
   { storeId, preorderId }: { storeId: string; preorderId: string },
-): Promise<DisputeWait | null> {
-  const [wait] = await sql.query<DisputeWait>(
+): Promise<Wait | null> {
+  const [wait] = await sql.query<Wait>(
     'SELECT reason, since FROM dispute_wait WHERE store_id = $1 AND preorder_id = $2',
     [storeId, preorderId],
   );

@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import { LINE_TRANSITIONS, type LineState } from '../../../domain/preorder.ts';
 import { NO_TRACKING } from '../../../domain/tracking.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { readDisputeWait } from '../../accounts/queries/disputes.ts';
+import { readWait, type Wait } from '../../accounts/queries/disputes.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { REST } from '../../payments/queries/ledger.ts';
@@ -29,10 +29,14 @@ type AdvanceRequest = {
 const DISPUTED =
   'A bank disputes a payment of this pre-order, or has taken it back: nothing of it is released. Say that it goes on all the same, or cancel it.';
 
+const WITHDRAWN =
+  'Somebody withdrew from this pre-order: nothing of it is released until that is undone, settled or refused.';
+
 /**
  * Moves line items on: placed → released → fulfilled → returned. A line item that is in the state already stays there.
  * Resolves with the ids that moved. Throws, and then moves nothing: `invalid_transition` if a named line item cannot reach
- * the state or if none can; `preorder_disputed` for a release while a payment is disputed.
+ * the state or if none can; `preorder_disputed` for a release while a payment is disputed, `withdrawal_declared` while a withdrawal from
+ * it is not dealt with.
  */
 export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceRequest): Promise<string[]> {
   const { storeId, preorderId } = request;
@@ -54,7 +58,7 @@ export async function moveLines(tx: Sql, request: AdvanceRequest, parcel: NewFul
   const chosen = choose(lines, request);
   const lineIds = chosen.map(({ id }) => id);
   if (lineIds.length === 0) return [];
-  if (to === 'released' && (await readDisputeWait(tx, request))) throw new AppError('preorder_disputed', DISPUTED);
+  if (to === 'released') refuseWaiting(await readWait(tx, request));
   if (to === 'released') await takeByHand(tx, storeId, chosen);
   await tx.query(
     `UPDATE preorder_line SET state = $3, ${MOMENTS[to]} = app_now() WHERE store_id = $1 AND id = ANY($2::uuid[])`,
@@ -66,6 +70,11 @@ export async function moveLines(tx: Sql, request: AdvanceRequest, parcel: NewFul
   await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail: { to, lineIds, ...sent } });
   if (to === 'released') await emit(tx, 'money.due', { storeId, subjectId: preorderId }); // the rest is due now
   return lineIds;
+}
+
+function refuseWaiting(wait: Wait | null): void {
+  if (wait?.reason === 'withdrawal') throw new AppError('withdrawal_declared', WITHDRAWN);
+  if (wait) throw new AppError('preorder_disputed', DISPUTED);
 }
 
 type Line = ArrivedLine & {

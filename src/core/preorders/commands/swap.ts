@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { Minor } from '../../../domain/money.ts';
 import { canSwap, rateAsSold, type SoldTerms, swapDifference, swapLine } from '../../../domain/swap.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { readWait } from '../../accounts/queries/disputes.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { lockUnits, moveUnits } from '../../stock/commands.ts';
@@ -17,6 +18,9 @@ import {
 } from '../queries/swaps.ts';
 import { findPreorder, type Preorder, type PreorderLine } from '../queries.ts';
 import { announce, dropGroup, record, rewrite, type Swap } from './swap-writes.ts';
+
+const WITHDRAWN =
+  'Somebody withdrew from this pre-order: nothing of it is swapped until that is undone, settled or refused.';
 
 export type SwapRequest = {
   storeId: string;
@@ -41,7 +45,7 @@ export type Swapped =
  * of both. They keep their place in the queue, and their date if their own batch has units left. If a difference has to be paid
  * now, one payment pays all of it; until then the new units are held and nothing else changes. Idempotent. Throws `line_not_found`,
  * `line_not_swappable`, `variant_not_found`, `waitlist_not_open`, `sold_out`; `swap_changed` if the price difference has changed;
- * `payment_in_progress` while another swap of a line item is being paid.
+ * `payment_in_progress` while another swap of a line item is being paid; `withdrawal_declared` while a withdrawal is not dealt with.
  */
 export async function swapVariant(
   deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
@@ -51,6 +55,7 @@ export async function swapVariant(
   const lineIds = [...new Set([lineId, ...alsoLineIds].map((id) => id.toLowerCase()))];
   const { swapped, productId } = await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    if ((await readWait(tx, request))?.reason === 'withdrawal') throw new AppError('withdrawal_declared', WITHDRAWN);
     const made: MadeSwap[] = [];
     for (const [index, id] of lineIds.entries()) {
       const step = await swapLineItem(tx, { ...request, lineId: id }, { lineIds, index, leaderId: leaderOf(made) });

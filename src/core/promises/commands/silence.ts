@@ -128,9 +128,13 @@ async function endOne(tx: Sql, key: QuestionKey): Promise<Ended> {
   return { storeId, lines };
 }
 
+/** SQL: somebody declared to withdraw from the pre-order of the notice `n`, and that is not dealt with. */
+const WITHDRAWN = `EXISTS (SELECT 1 FROM dispute_wait d
+  WHERE d.store_id = n.store_id AND d.preorder_id = n.preorder_id AND d.reason = 'withdrawal')`;
+
 /**
- * Gives a question more time when its shopper was not asked in time: the mail went out late or not at all, or it did not arrive. The
- * shopper gets ANSWER_DAYS_MIN days from the sending, or from now. Who was never asked is not silent, so such a question stays open
+ * Gives a question more time when its shopper was not asked in time: the mail went out late or not at all, or it did not arrive; and
+ * while a withdrawal is not dealt with, which somebody else may have declared. The shopper gets ANSWER_DAYS_MIN days from the sending, or from now. Who was never asked is not silent, so such a question stays open
  * until somebody answers it, except where the law cancels without an answer. Resolves with true when there is time left.
  */
 async function extendQuestion(tx: Sql, { storeId, preorderId, noticeId }: QuestionKey): Promise<boolean> {
@@ -141,10 +145,11 @@ async function extendQuestion(tx: Sql, { storeId, preorderId, noticeId }: Questi
        FROM promise_notice n JOIN store s ON s.id = n.store_id
        JOIN preorder o ON o.store_id = n.store_id AND o.id = n.preorder_id
        LEFT JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
-       CROSS JOIN LATERAL ${ASKING_MAIL} m
+       LEFT JOIN LATERAL ${ASKING_MAIL} m ON true
        CROSS JOIN LATERAL (
-         SELECT CASE WHEN ${UNREACHED} AND NOT ${LAW_CANCELS} THEN app_now()
-                     WHEN m.dropped_at IS NULL THEN coalesce(m.sent_at, app_now()) END AS at) w
+         SELECT CASE WHEN ${WITHDRAWN} THEN app_now()
+                     WHEN ${UNREACHED} AND NOT ${LAW_CANCELS} THEN app_now()
+                     WHEN m.id IS NOT NULL AND m.dropped_at IS NULL THEN coalesce(m.sent_at, app_now()) END AS at) w
        WHERE n.store_id = $1 AND n.preorder_id = $2 AND n.id = $3) t
      WHERE q.store_id = $1 AND q.preorder_id = $2 AND q.notice_id = $3 AND t.answer_by > (SELECT app_now())
      RETURNING 1`,

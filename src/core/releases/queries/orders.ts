@@ -26,21 +26,26 @@ const LINES_OF_ORDER = `(
 
 const OF_ORDER = `
   FROM store_order_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
-  WHERE x.store_id = o.store_id AND x.order_id = o.id AND o.early`;
+  WHERE x.store_id = o.store_id AND x.order_id = o.id`;
 
-// Line items that the store must not send yet: without a unit, not paid, or in a dispute.
+const HAS_PLATFORM = 'EXISTS (SELECT 1 FROM connection c WHERE c.store_id = o.store_id)';
+
+// Line items that the store must not send: without a unit, not paid, in a dispute, or withdrawn from. An order that was handed over
+// when all was ready is held for a withdrawal alone; files have no such mark.
 const HELD = `
-  ARRAY(SELECT l.id::text ${OF_ORDER} AND (l.state IN ('placed', 'payment_due') OR l.state = 'released' AND (${REST} > 0 OR EXISTS (
-    SELECT 1 FROM dispute_wait w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id))) ORDER BY l.position)`;
+  ARRAY(SELECT l.id::text ${OF_ORDER} AND (
+          o.early AND (l.state IN ('placed', 'payment_due') OR l.state = 'released' AND ${REST} > 0)
+          OR l.state = 'released' AND EXISTS (
+            SELECT 1 FROM dispute_wait w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id
+              AND (o.early OR (w.reason = 'withdrawal' AND ${HAS_PLATFORM}))))
+        ORDER BY l.position)`;
 
 // From the first day to the last one of all deliveries that the order waits for, as they are promised now.
 const SHIP_WINDOW = `
   (SELECT CASE WHEN count(*) > 0 THEN json_build_object('from', min(q.ships_from), 'until', max(q.ships_until)) END
-   FROM (SELECT DISTINCT l.store_id, l.batch_id ${OF_ORDER} AND ${WAITS}) b,
+   FROM (SELECT DISTINCT l.store_id, l.batch_id ${OF_ORDER} AND o.early AND ${WAITS}) b,
    LATERAL (SELECT ships_from, ships_until FROM promise r WHERE r.store_id = b.store_id AND r.batch_id = b.batch_id
             ORDER BY r.version DESC LIMIT 1) q)`;
-
-const HAS_PLATFORM = 'EXISTS (SELECT 1 FROM connection c WHERE c.store_id = o.store_id)';
 
 // Cancelled line items that were paid: a platform is told so, since it is told of their refunds. Files have none.
 const WAS_PAID = `

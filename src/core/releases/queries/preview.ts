@@ -1,6 +1,7 @@
 import type { Minor } from '../../../domain/money.ts';
 import { checkReleaseLimit, planRelease } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
+import type { WaitReason } from '../../accounts/queries/disputes.ts';
 import type { Deps } from '../../deps.ts';
 import { REST } from '../../payments/queries/ledger.ts';
 import { WAITS } from '../../preorders/queries/waiting.ts';
@@ -24,10 +25,10 @@ export type PreviewLine = {
   /** The state of the newest dispute of the pre-order, unless it was won or closed. */
   dispute: 'warning' | 'needs_response' | 'under_review' | 'lost' | null;
   /**
-   * open: waits for the bank, and a unit is kept for it · lost: waits for a person to decide, and no unit is kept · null: does
-   * not wait, even if disputed.
+   * open: waits for the bank · withdrawal: until a withdrawal is dealt with; a unit is kept for both · lost: waits for a person to
+   * decide, and no unit is kept · null: does not wait, even if disputed.
    */
-  waits: 'open' | 'lost' | null;
+  waits: WaitReason | null;
 };
 
 export type ReleasePreview = {

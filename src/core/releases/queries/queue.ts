@@ -14,10 +14,10 @@ const IN_ORDER = 'placed_at, "preorderId", position';
 export const NOT_LOST = `NOT EXISTS (SELECT 1 FROM dispute_wait d
   WHERE d.store_id = l.store_id AND d.preorder_id = l.preorder_id AND d.reason = 'lost')`;
 
-/** SQL: the line items that keep their place while a bank decides. Callers append conditions on `d` and `l`. */
+/** SQL: the line items that keep their place while a bank or a person decides. Callers append conditions on `d` and `l`. */
 export const DISPUTED = `
   FROM dispute_wait d JOIN preorder_line l ON l.store_id = d.store_id AND l.preorder_id = d.preorder_id
-  WHERE d.reason = 'open' AND l.state = 'placed'`;
+  WHERE d.reason IN ('open', 'withdrawal') AND l.state = 'placed'`;
 
 /** SQL: the buyer of `l` is not erased. A line item of an erased buyer does not wait: there is no address to send it to. */
 export const NAMED =

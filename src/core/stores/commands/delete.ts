@@ -34,7 +34,7 @@ const SIGN_OUT = `
                     WHERE o.member_id = m.id AND s.deleted_at IS NULL)`;
 
 async function refuseWhileInUse(tx: Sql, storeId: string): Promise<void> {
-  const [open] = await tx.query<{ units: number; payments: number; disputes: number }>(
+  const [open] = await tx.query<{ units: number; payments: number; disputes: number; withdrawals: number }>(
     `SELECT (SELECT count(*)::int FROM (
                SELECT 1 FROM preorder_line WHERE store_id = $1 AND state IN ('placed', 'payment_due', 'released')
                LIMIT 1000) unfinished) AS units,
@@ -42,12 +42,14 @@ async function refuseWhileInUse(tx: Sql, storeId: string): Promise<void> {
             + (SELECT count(*)::int FROM attempt
                WHERE store_id = $1 AND state IN ('created', 'open', 'cancel_sent', 'surplus'))
             + (SELECT count(*)::int FROM refund_owed WHERE store_id = $1) AS payments,
-            (SELECT count(*)::int FROM dispute_wait WHERE store_id = $1) AS disputes`,
+            (SELECT count(*)::int FROM dispute_wait WHERE store_id = $1 AND reason <> 'withdrawal') AS disputes,
+            (SELECT count(*)::int FROM withdrawal WHERE store_id = $1 AND state = 'declared') AS withdrawals`,
     [storeId],
   );
-  const work = { units: open?.units ?? 0, payments: open?.payments ?? 0, disputes: open?.disputes ?? 0 };
-  if (work.units + work.payments + work.disputes === 0) return;
+  const { units = 0, payments = 0, disputes = 0, withdrawals = 0 } = open ?? {};
+  const work = { units, payments, disputes, withdrawals };
+  if (units + payments + disputes + withdrawals === 0) return;
   const message =
-    'Shoppers wait for this store: send or cancel every pre-order first, and let payments and refunds come to their end.';
+    'Shoppers wait for this store: send or cancel every pre-order first, deal with every withdrawal, and let payments and refunds come to their end.';
   throw new AppError('store_in_use', message, { data: work });
 }

@@ -1,85 +1,67 @@
 import { randomUUID } from 'node:crypto';
-import { type Declaration, isSameDeclaration, REFUND_DAYS } from '../../../domain/withdrawal.ts';
+import { type Declaration, isSameDeclaration } from '../../../domain/withdrawal.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { raiseAlert } from '../../alerts/commands.ts';
 import { customerKeyOf } from '../../checkouts/customer-key.ts';
-import type { Deps } from '../../deps.ts';
-import { createLink } from '../../links/commands.ts';
-import { emit } from '../../outbox/outbox.ts';
 import { readWithdrawal, type Withdrawal } from '../queries.ts';
-import { findContract } from './find-contract.ts';
+import { type ActDeps, actOn } from './act.ts';
+import { lookForContract } from './look-for-contract.ts';
+import { addReceipt } from './receipt.ts';
 
-/** `id`: the page that was confirmed. Confirmed twice, it is one declaration. */
-type Declared = { storeId: string; id: string; locale: string; declaration: Declaration };
+type Declared = {
+  storeId: string;
+  /** The page that was confirmed. Confirmed twice, it is one declaration. */
+  id: string;
+  locale: string;
+  declaration: Declaration;
+  /** The pre-order that the page was opened for, by its customer; left out where anybody may have typed it. */
+  known?: KnownContract | undefined;
+};
+
+/** `lineIds`: the line items that are withdrawn from; null for all of them. */
+export type KnownContract = { preorderId: string; lineIds: readonly string[] | null };
 
 /**
- * Records that somebody withdraws from a contract, whether or not its pre-order is found. It counts from this moment. A receipt
- * follows by mail; the merchant gets a task.
+ * Records that somebody withdraws from a contract, whether or not its pre-order is found. It counts from this moment. A receipt follows
+ * by mail; the merchant gets a task. What only the customer can have declared is acted on at once. Whatever fails after the record was
+ * stored is done again by a later round.
  */
-export async function declareWithdrawal(deps: Pick<Deps, 'db' | 'outbox'>, declared: Declared): Promise<Withdrawal> {
-  const { storeId, id, declaration } = declared;
-  const made = await deps.db.transaction(async (tx) => {
-    if (await insert(tx, declared)) return readWithdrawal(tx, storeId, id);
-    const earlier = await readWithdrawal(tx, storeId, id);
-    if (isSameDeclaration(earlier, declaration)) return earlier;
-    // The same page with other words in it is another declaration.
-    const other = { ...declared, id: randomUUID() };
-    await insert(tx, other);
-    return readWithdrawal(tx, storeId, other.id);
-  });
+export async function declareWithdrawal(deps: ActDeps, declared: Declared): Promise<Withdrawal> {
+  const { storeId } = declared;
+  const { id } = await deps.db.transaction((tx) => record(tx, declared));
+  try {
+    await deps.db.transaction((tx) => lookForContract(tx, { storeId, id }));
+    if (declared.known) await actOn(deps, { storeId, id, preorderId: declared.known.preorderId });
+  } catch (error) {
+    deps.log.warn({ err: error, withdrawal: id }, 'a withdrawal was stored, and is looked at later');
+  }
   deps.outbox.wake();
-  return made;
+  return readWithdrawal(deps.db, storeId, id);
+}
+
+async function record(tx: Sql, declared: Declared): Promise<{ id: string }> {
+  if (await insert(tx, declared)) return declared;
+  const earlier = await readWithdrawal(tx, declared.storeId, declared.id);
+  if (isSameDeclaration(earlier, declared.declaration)) return declared;
+  // The same page with other words in it is another declaration.
+  const other = { ...declared, id: randomUUID() };
+  await insert(tx, other);
+  return other;
 }
 
 /** Returns false if this page was confirmed before. */
-async function insert(tx: Sql, { storeId, id, locale, declaration }: Declared): Promise<boolean> {
+async function insert(tx: Sql, { storeId, id, locale, declaration, known }: Declared): Promise<boolean> {
   const { name, email, reference, postalCode, items } = declaration;
-  const preorderId = await findContract(tx, storeId, declaration);
+  const words = [locale, name, email, reference, postalCode, items];
   const inserted = await tx.query(
-    `INSERT INTO withdrawal (store_id, id, locale, name, email, reference, postal_code, items, customer_key, preorder_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING 1`,
-    [storeId, id, locale, name, email, reference, postalCode, items, customerKeyOf(storeId, email), preorderId],
+    `INSERT INTO withdrawal (store_id, id, locale, name, email, reference, postal_code, items, customer_key, preorder_id, proven)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::uuid, $10::uuid IS NOT NULL) ON CONFLICT DO NOTHING RETURNING 1`,
+    [storeId, id, ...words, customerKeyOf(storeId, email), known?.preorderId ?? null],
   );
   if (inserted.length === 0) return false;
-  await addReceipt(tx, { storeId, id }, 'declarant');
-  if (preorderId !== null) await createUndoLink(tx, { storeId, id, preorderId });
-  await raiseAlert(tx, storeId, {
-    text: preorderId === null ? 'withdrawal_declared.unmatched' : 'withdrawal_declared',
-    subjectId: id,
-    values: {},
-    next: { step: 'look_at_withdrawal', about: id },
-  });
-  await emit(tx, 'withdrawal.declared', { storeId, subjectId: id });
-  return true;
-}
-
-/** Has a receipt sent, also one that was sent before: it may be another person who gets it now. */
-export async function addReceipt(
-  tx: Sql,
-  { storeId, id }: { storeId: string; id: string },
-  recipient: 'declarant' | 'contact',
-): Promise<void> {
   await tx.query(
-    `INSERT INTO withdrawal_receipt (store_id, withdrawal_id, recipient, try_at)
-     SELECT w.store_id, w.id, $3, app_now() + ${PACE}
-     FROM withdrawal w WHERE w.store_id = $1 AND w.id = $2
-     ON CONFLICT (store_id, withdrawal_id, recipient) DO UPDATE
-     SET try_at = app_now(), tries = 0, sent_at = NULL, failure = NULL, message_id = NULL`,
-    [storeId, id, recipient],
+    'INSERT INTO withdrawal_line (store_id, withdrawal_id, line_id) SELECT $1, $2, * FROM unnest($3::uuid[])',
+    [storeId, id, known?.lineIds ?? []],
   );
-}
-
-// Anybody may type any address. The first three receipts of a day go out at once; each further one to the same address waits a quarter
-// of an hour longer than the one before.
-const PACE = `greatest(0, (
-  SELECT count(*) FROM withdrawal d WHERE d.store_id = w.store_id AND d.customer_key = w.customer_key
-    AND d.declared_at > (SELECT app_now()) - interval '1 day') - 3) * interval '15 minutes'`;
-
-/** Makes the link with which the customer of the pre-order says that the declaration was not theirs. */
-export async function createUndoLink(
-  tx: Sql,
-  { storeId, id, preorderId }: { storeId: string; id: string; preorderId: string },
-): Promise<void> {
-  const detail = { withdrawalId: id };
-  await createLink(tx, { storeId, preorderId, purpose: 'withdrawal', detail, minutes: REFUND_DAYS * 24 * 60 });
+  await addReceipt(tx, { storeId, id }, 'declarant');
+  return true;
 }

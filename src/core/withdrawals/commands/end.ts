@@ -1,8 +1,10 @@
 import { AppError } from '../../../domain/error.ts';
 import type { WithdrawalState } from '../../../domain/withdrawal.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { followWaits } from '../../accounts/commands/follow-waits.ts';
 import { resolveAlert } from '../../alerts/commands.ts';
 import { emit } from '../../outbox/outbox.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { readWithdrawal, type Withdrawal } from '../queries.ts';
 
 const ANSWER_CHARACTERS_MAX = 2_000;
@@ -10,32 +12,39 @@ const ANSWER_CHARACTERS_MAX = 2_000;
 type Ending = { state: Exclude<WithdrawalState, 'declared'>; answer?: string };
 
 /**
- * Ends a withdrawal: the merchant has acted on it, or says why not, or the customer did not mean it. The declaration itself stays.
- * Throws `withdrawal_not_found`, `withdrawal_ended` if it has ended already, and `invalid_parameter` for a refusal without a reason.
+ * Ends a withdrawal: the merchant has acted on it, or says why not, or the customer did not mean it. The declaration itself stays, and
+ * the pre-order goes on. Throws `withdrawal_not_found`, `withdrawal_ended` if it has ended already, and `invalid_parameter` for a
+ * refusal without a reason.
  */
 export async function endWithdrawal(
   tx: Sql,
   { storeId, id }: { storeId: string; id: string },
   { state, answer = '' }: Ending,
 ): Promise<void> {
-  const { id: found, actedAt } = await lockWaiting(tx, storeId, id);
+  const { id: found, actedAt, preorder } = await lockWaiting(tx, storeId, id);
   if (state === 'undone' && actedAt) throw hasEnded('acted on');
   const words = checkAnswer(state, answer);
   await tx.query(
     'UPDATE withdrawal SET state = $3, ended_at = app_now(), answer = $4 WHERE store_id = $1 AND id = $2',
     [storeId, found, state, words],
   );
+  if (preorder) await followWaits(tx, { storeId, preorderId: preorder.id });
   await resolveAlert(tx, storeId, { code: 'withdrawal_declared', subjectId: found });
   await emit(tx, state === 'undone' ? 'withdrawal.undone' : 'withdrawal.settled', { storeId, subjectId: found });
 }
 
-/** Locks a withdrawal that waits for the merchant. Throws `withdrawal_not_found`, and `withdrawal_ended` if it has ended. */
+/**
+ * Locks a withdrawal that waits for the merchant, and its pre-order before it, as everything does that cancels. Throws
+ * `withdrawal_not_found`, `withdrawal_ended` if it has ended, and `busy` if somebody matches it at this moment.
+ */
 export async function lockWaiting(tx: Sql, storeId: string, id: string): Promise<Withdrawal> {
-  const { id: found } = await readWithdrawal(tx, storeId, id);
+  const { id: found, preorder } = await readWithdrawal(tx, storeId, id);
+  if (preorder) await lockPreorder(tx, { storeId, preorderId: preorder.id });
   await tx.query('SELECT 1 FROM withdrawal WHERE store_id = $1 AND id = $2 FOR UPDATE', [storeId, found]);
   const withdrawal = await readWithdrawal(tx, storeId, found);
-  if (withdrawal.state === 'declared') return withdrawal;
-  throw hasEnded(withdrawal.state);
+  if (withdrawal.state !== 'declared') throw hasEnded(withdrawal.state);
+  if (withdrawal.preorder?.id === preorder?.id) return withdrawal;
+  throw new AppError('busy', 'Somebody matched this withdrawal with another pre-order just now. Try again.');
 }
 
 export const hasEnded = (how: string) =>

@@ -1,4 +1,3 @@
-import { UNDO_HOURS } from '../../../domain/withdrawal.ts';
 import { MailError } from '../../../integrations/mail/port.ts';
 import { retryWhileAway } from '../../../platform/database-away.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -7,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { linkAddress } from '../../links/commands.ts';
 import { findSuppression } from '../../mails/queries.ts';
 import { readNow } from '../../preorders/queries.ts';
-import { readStore } from '../../stores/queries.ts';
+import { readStore, type Store } from '../../stores/queries.ts';
 import { readWithdrawal } from '../queries.ts';
 
 // The waits are 5 s, 10, 20 … up to ten minutes: the law wants the receipt without delay, however long the mail server is away.
@@ -16,6 +15,8 @@ const LONGEST_WAIT_SECONDS = 600;
 const DOUBLINGS_MAX = 7; // more than reach the longest wait, and few enough for a power of two
 // Longer than a mail server may take, so that no other process sends the same receipt meanwhile.
 const CLAIM_MINUTES = 2;
+// So long a receipt waits for its pre-order to be found, because it then has the link that undoes it.
+const LOOK_SECONDS = 10;
 // How long it is tried to note that a receipt went out: it would be sent again otherwise.
 const DATABASE_RETRY_MAX_MS = 60_000;
 
@@ -36,9 +37,11 @@ async function claim(sql: Sql): Promise<Due | null> {
   const [due] = await sql.query<Due>(
     `UPDATE withdrawal_receipt r SET tries = r.tries + 1,
             try_at = app_now() + interval '${CLAIM_MINUTES} minutes'
-     FROM (SELECT store_id, withdrawal_id, recipient FROM withdrawal_receipt
-           WHERE sent_at IS NULL AND try_at < 'infinity' AND try_at <= (SELECT app_now())
-           ORDER BY try_at LIMIT 1 FOR UPDATE SKIP LOCKED) due
+     FROM (SELECT c.store_id, c.withdrawal_id, c.recipient FROM withdrawal_receipt c
+           JOIN withdrawal w ON w.store_id = c.store_id AND w.id = c.withdrawal_id
+           WHERE c.sent_at IS NULL AND c.try_at < 'infinity' AND c.try_at <= (SELECT app_now())
+             AND (w.looked_at IS NOT NULL OR w.declared_at <= (SELECT app_now()) - interval '${LOOK_SECONDS} seconds')
+           ORDER BY c.try_at LIMIT 1 FOR UPDATE OF c SKIP LOCKED) due
      WHERE r.store_id = due.store_id AND r.withdrawal_id = due.withdrawal_id AND r.recipient = due.recipient
      RETURNING r.store_id AS "storeId", r.withdrawal_id AS "withdrawalId", r.recipient`,
   );
@@ -56,15 +59,16 @@ async function handOver(deps: ReceiptDeps, due: Due): Promise<Outcome> {
   const email = due.recipient === 'declarant' ? withdrawal.email : await contactOf(deps.db, due);
   if (!email) return { gaveUp: 'erased' };
   if (await findSuppression(deps.db, due.storeId, email)) return { gaveUp: 'suppressed' };
+  const store = await readStore(deps.db, due.storeId);
   const linkId = await undoLinkOf(deps.db, due);
   const undo =
-    linkId === null ? null : { url: linkAddress(deps, linkId, 'withdrawal'), by: await aDayFromNow(deps.db) };
+    linkId === null ? null : { url: linkAddress(deps, linkId, 'withdrawal'), by: await undoBy(deps.db, store) };
   const messageId = receiptId(deps, due);
   try {
     await deps.mail.send({
       messageId,
       to: { name: due.recipient === 'declarant' ? withdrawal.name : '', address: email },
-      ...(await deps.writeReceipt(deps, { store: await readStore(deps.db, due.storeId), withdrawal, undo })),
+      ...(await deps.writeReceipt(deps, { store, withdrawal, undo })),
     });
     return { messageId };
   } catch (error) {
@@ -75,7 +79,8 @@ async function handOver(deps: ReceiptDeps, due: Due): Promise<Outcome> {
   }
 }
 
-const aDayFromNow = async (sql: Sql): Promise<Date> => new Date((await readNow(sql)) + UNDO_HOURS * 3_600_000);
+const undoBy = async (sql: Sql, { withdrawalUndoHours }: Store): Promise<Date> =>
+  new Date((await readNow(sql)) + withdrawalUndoHours * 3_600_000);
 
 /** Returns the Message-ID of a receipt, the same at each try. */
 function receiptId({ mailFrom }: Pick<Deps, 'mailFrom'>, { withdrawalId, recipient }: Omit<Due, 'storeId'>): string {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { WaitsFor } from './preorders.ts';
 import { id, orNull, PageQuery, text, time, Window } from './shapes.ts';
 import { Days, OfferedVariant } from './waitlists.ts';
 
@@ -200,7 +201,7 @@ const PreviewLine = Type.Object({
   charge: text('What would be charged, in `currency`.'),
   card: text('`kept`, `expired`, `missing`, or `none` when nothing is due.'),
   dispute: orNull(Type.String(), 'The state of a dispute about the pre-order.'),
-  waits_for_dispute: orNull(Type.String(), '`open`: waits for the bank; `lost`: waits for you to decide.'),
+  waits_for: orNull(WaitsFor, 'Why it is not released; null where nothing holds it back.'),
 });
 
 export const ReleasePreview = Type.Object({
@@ -209,7 +210,9 @@ export const ReleasePreview = Type.Object({
   currency: Type.String(),
   charge: text('The sum of what would be charged.'),
   lines: Type.Array(PreviewLine, { description: 'Would get a unit, in this order.' }),
-  kept: Type.Array(PreviewLine, { description: 'A unit is kept for them until they have paid or a bank has decided.' }),
+  kept: Type.Array(PreviewLine, {
+    description: 'A unit is kept for them until they have paid, a bank has decided, or a withdrawal is dealt with.',
+  }),
   left_out: Type.Array(PreviewLine, { description: 'Would wait on.' }),
   counts: Type.Object(
     { lines: Type.Integer(), kept: Type.Integer(), left_out: Type.Integer() },

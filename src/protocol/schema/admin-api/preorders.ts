@@ -92,6 +92,12 @@ export const AdminMessage = Type.Object({
   created_at: time,
 });
 
+export const WaitsFor = Type.Enum(['dispute', 'lost_dispute', 'withdrawal'], {
+  type: 'string',
+  description:
+    '`dispute`: a bank decides about a payment; `lost_dispute`: it decided against you, so you decide; `withdrawal`: somebody declared to withdraw from it.',
+});
+
 /** One pre-order, with what surrounds it. */
 export const AdminPreorderDetail = Type.Object(
   {
@@ -109,10 +115,7 @@ export const AdminPreorderDetail = Type.Object(
       description: 'What shopper and store wrote to each other. Empty without the scope `preorders:personal`.',
     }),
     owed_refunds: Type.Array(Type.Ref('AdminOwedRefund')),
-    waits_for_dispute: orNull(
-      Type.Enum(['open', 'lost'], { type: 'string' }),
-      'Why it is not released or charged; null while nothing holds it back.',
-    ),
+    waits_for: orNull(WaitsFor, 'Why it is not released or charged; null while nothing holds it back.'),
   },
   { $id: 'AdminPreorderDetail' },
 );
@@ -179,6 +182,7 @@ export const PreorderExportQuery = Type.Object({
   ),
 });
 
+export type WaitsFor = Static<typeof WaitsFor>;
 export type AdminPreorder = Static<typeof AdminPreorder>;
 export type AdminFulfilment = Static<typeof AdminFulfilment>;
 export type AdminPreorderDetail = AdminPreorder & {
@@ -189,5 +193,5 @@ export type AdminPreorderDetail = AdminPreorder & {
   messages: Static<typeof AdminMessage>[];
   time_to_pay: Static<typeof AdminClock> | null;
   owed_refunds: Static<typeof AdminOwedRefund>[];
-  waits_for_dispute: 'open' | 'lost' | null;
+  waits_for: WaitsFor | null;
 };

@@ -26,6 +26,10 @@ export const AdminStore = Type.Object(
     live_holds_per_email_max: Type.Integer(),
     live_holds_per_address_max: Type.Integer(),
     payment_days: Type.Integer(),
+    withdrawal_undo_hours: Type.Integer({
+      description:
+        'How long a customer can undo a withdrawal that somebody else may have declared, before the service acts on it.',
+    }),
     keep_checkout_days: Type.Integer(),
     keep_preorder_days: orNull(Type.Integer(), 'Null: contacts are kept.'),
     refund_limit: orNull(
@@ -80,6 +84,7 @@ export const StoreChange = Type.Object(
     live_holds_per_email_max: Type.Optional(number),
     live_holds_per_address_max: Type.Optional(number),
     payment_days: Type.Optional(number),
+    withdrawal_undo_hours: Type.Optional(number),
     keep_checkout_days: Type.Optional(number),
     keep_preorder_days: Type.Optional(Known.keep_preorder_days),
     refund_limit: Type.Optional(

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { goOnDespiteDispute } from '../../../core/accounts/commands/dispute.ts';
-import { readDisputeWait } from '../../../core/accounts/queries/disputes.ts';
+import { readWait } from '../../../core/accounts/queries/disputes.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { resendMail } from '../../../core/mails/commands/resend.ts';
 import { readConfirmation } from '../../../core/mails/queries.ts';
@@ -75,7 +75,7 @@ export const refunding = (asker: Asker, { line, amount, reason }: Static<typeof 
 export const releasing = ({ lines, despite_dispute = false }: Static<typeof ReleaseBody>): Change => ({
   action: 'preorder.release',
   async change(deps, { preorder, ...key }) {
-    if (despite_dispute && (await readDisputeWait(deps.db, key))) await goOnDespiteDispute(deps, key);
+    if (despite_dispute && (await readWait(deps.db, key))) await goOnDespiteDispute(deps, key);
     return advanceLines(deps, { ...key, to: 'released', lineIds: lineIdsOf(preorder, lines) });
   },
 });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { goOnDespiteDispute } from '../../../core/accounts/commands/dispute.ts';
-import { readDisputeWait } from '../../../core/accounts/queries/disputes.ts';
+import { readWait } from '../../../core/accounts/queries/disputes.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { giveBack } from '../../../core/payments/commands/give-back.ts';
 import { advanceLines, type Stage } from '../../../core/preorders/commands/advance.ts';
@@ -121,7 +121,7 @@ async function refundVerb(deps: Deps, { store, options, args }: InStore<RefundOp
 async function stageVerb(deps: Deps, { store, options, args }: InStore<StageOptions>, to: Stage): Promise<Answer> {
   const preorder = await readPreorder(deps.db, store.id, args[0] ?? '');
   const key = { storeId: store.id, preorderId: preorder.id };
-  if (options.despiteDispute && (await readDisputeWait(deps.db, key))) await goOnDespiteDispute(deps, key);
+  if (options.despiteDispute && (await readWait(deps.db, key))) await goOnDespiteDispute(deps, key);
   const lineIds = linesOf(preorder, options);
   const moved = await advanceLines(deps, { ...key, to, lineIds });
   const { data, text } = await showAnswer(deps.db, store, preorder.reference);

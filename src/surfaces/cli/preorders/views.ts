@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DisputeWait } from '../../../core/accounts/queries/disputes.ts';
+import type { Wait } from '../../../core/accounts/queries/disputes.ts';
 import type { PaymentDue } from '../../../core/payments/queries/dues.ts';
 import type { OwedRefund } from '../../../core/payments/queries/owed-refunds.ts';
 import type { HistoryEvent } from '../../../core/preorders/queries/history-event.ts';
@@ -66,7 +66,7 @@ export function preorderText(preorder: Preorder, around: Around, store: Store): 
       ['Ships to', contact ? addressText(contact.address) : ''],
       ['Plan', planText(preorder)],
       ...moneyFields(preorder, around, store),
-      ['Disputed', around.dispute && disputeText(preorder, around.dispute, store.timeZone)],
+      ['Waits', around.wait && waitText(preorder, around.wait, store.timeZone)],
       [
         'Question',
         notices
@@ -126,11 +126,14 @@ function dueText({ lines, currency }: Preorder, due: PaymentDue | null, timeZone
   return said.join('\n');
 }
 
-function disputeText({ reference }: Preorder, { reason, since }: DisputeWait, timeZone: string): string {
+function waitText({ reference }: Preorder, { reason, since }: Wait, timeZone: string): string {
   const goOn = `./service preorders go-on ${reference}`;
   const at = formatTime(since, timeZone);
-  if (reason === 'open') return `since ${at}: it is not released or charged until the bank has decided, or\n${goOn}`;
-  return `since ${at}, and lost: the bank has taken the money back. It is not released or charged;\ncancel it, or ${goOn}`;
+  if (reason === 'withdrawal')
+    return `since ${at}: somebody withdrew. It is not released or charged until that is settled or refused:\n./service withdrawals list`;
+  if (reason === 'open')
+    return `disputed since ${at}: it is not released or charged until the bank has decided, or\n${goOn}`;
+  return `disputed since ${at}, and lost: the bank has taken the money back. It is not released or charged;\ncancel it, or ${goOn}`;
 }
 
 function owedText({ amount, currency, since, tries, nextAt, reason }: OwedRefund, timeZone: string): string {

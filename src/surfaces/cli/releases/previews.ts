@@ -12,6 +12,7 @@ export function previewText(preview: ReleasePreview, store: Store): string {
   const doubtful = lines.filter(({ card }) => card.state === 'missing' || card.state === 'expired').length;
   const goesOn = lines.filter(({ dispute }) => dispute !== null).length;
   const disputed = kept.filter(({ waits }) => waits === 'open').length;
+  const withdrawn = kept.filter(({ waits }) => waits === 'withdrawal').length;
   const lost = leftOut.filter(({ waits }) => waits === 'lost').length;
   const sentences = [
     `${formatCount(lines.length, 'line item')} would be released, and ${formatAmount(preview.charge, store.currency)} charged.`,
@@ -19,11 +20,14 @@ export function previewText(preview: ReleasePreview, store: Store): string {
     ...(goesOn > 0
       ? [`${goesOn} of them would be, although a payment of their pre-order is disputed: the merchant let it go on.`]
       : []),
-    ...(kept.length > disputed
-      ? [`A unit is kept for ${formatCount(kept.length - disputed, 'line item')} whose payment is due.`]
+    ...(kept.length > disputed + withdrawn
+      ? [`A unit is kept for ${formatCount(kept.length - disputed - withdrawn, 'line item')} whose payment is due.`]
       : []),
     ...(disputed > 0
       ? [`A unit is kept for ${formatCount(disputed, 'line item')} until a bank has decided about their payment.`]
+      : []),
+    ...(withdrawn > 0
+      ? [`A unit is kept for ${formatCount(withdrawn, 'line item')} until their withdrawal is dealt with.`]
       : []),
     ...(leftOut.length > 0 ? [`${formatCount(leftOut.length, 'line item')} would wait on.`] : []),
     ...(lost > 0 ? [`${lost} of them because a bank has taken the money back: cancel them, or let them go on.`] : []),

@@ -31,6 +31,7 @@ export function settingsFrom(options: SettingOptions, currency: string): StoreCh
     liveHoldsPerEmailMax: options.holdsPerEmail,
     liveHoldsPerAddressMax: options.holdsPerAddress,
     paymentDays: options.paymentDays,
+    withdrawalUndoHours: options.withdrawalUndoHours,
     keepCheckoutDays: options.keepCheckoutDays,
     keepPreorderDays: options.keepPreorderDays === 'none' ? null : options.keepPreorderDays,
     refundLimit: limit === undefined || limit === null ? limit : parseMoney(limit, currency, 'refund_limit'),

@@ -25,6 +25,7 @@ export type SettingOptions = {
   holdsPerEmail?: number;
   holdsPerAddress?: number;
   paymentDays?: number;
+  withdrawalUndoHours?: number;
   keepCheckoutDays?: number;
   keepPreorderDays?: number | 'none';
   refundLimit?: string;
@@ -129,6 +130,7 @@ const NUMBERS = [
   ['holds-per-email', 'liveHoldsPerEmailMax', 'live holds of one e-mail address at most'],
   ['holds-per-address', 'liveHoldsPerAddressMax', 'live holds of one client address at most'],
   ['payment-days', 'paymentDays', 'how long a place is kept after a failed charge'],
+  ['withdrawal-undo-hours', 'withdrawalUndoHours', 'how long a customer can undo a withdrawal declared in their name'],
   ['keep-checkout-days', 'keepCheckoutDays', 'how long contacts of checkouts are kept'],
   ['ask-after-days', 'askAfterDays', 'with a longer delay shoppers are asked, not only told'],
   ['answer-days', 'answerDays', 'how many days a shopper has to answer'],

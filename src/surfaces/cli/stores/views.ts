@@ -32,6 +32,7 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
       ['Tax', taxed.join(', ') || 'none'],
       ['Holds', `${store.holdMinutes} minutes`],
       ['Failed payments', `a place is kept for ${formatCount(store.paymentDays, 'day')}`],
+      ['Withdrawals', `can be undone for ${formatCount(store.withdrawalUndoHours, 'hour')}`],
       ['Refunds', refundsText(store)],
       ['Second factor', store.secondFactorRequired ? 'every member of staff needs one' : 'offered to staff'],
       ['Contacts', contactsText(store)],

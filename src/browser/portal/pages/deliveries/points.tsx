@@ -14,7 +14,7 @@ function nobodyKey({ counts }: Preview, isFree: boolean): PortalKey {
 export function Points({ preview, isFree }: { preview: Preview; isFree: boolean }) {
   const { counts, lines, charge, currency } = preview;
   const doubtful = lines.filter(({ card }) => card === 'missing' || card === 'expired').length;
-  const lost = preview.left_out.filter(({ waits_for_dispute: waits }) => waits === 'lost').length;
+  const lost = preview.left_out.filter(({ waits_for: waits }) => waits === 'lost_dispute').length;
   const points = [
     counts.lines > 0
       ? t(chargesNothing(preview) ? 'next.gives_free' : 'next.gives', {

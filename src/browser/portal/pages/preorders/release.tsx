@@ -42,9 +42,11 @@ export function ReleaseWindow({ preorder, onClose }: { preorder: PreorderDetail;
           ? t('release_lines.charge', { amount: money(due.toFixed(digitsOf(preorder.total)), preorder.currency) })
           : t('release_lines.paid')}
       </p>
-      {preorder.waits_for_dispute !== null && (
-        <Notice kind="warning" title={t(`dispute_wait.${preorder.waits_for_dispute}`)}>
-          {mayLetGoOn && <Check {...form.field('despite')} label={t('release_lines.despite')} />}
+      {preorder.waits_for !== null && (
+        <Notice kind="warning" title={t(`waits_for.${preorder.waits_for}`)}>
+          {mayLetGoOn && preorder.waits_for !== 'withdrawal' && (
+            <Check {...form.field('despite')} label={t('release_lines.despite')} />
+          )}
         </Notice>
       )}
     </FormWindow>

@@ -14,36 +14,38 @@ import { SaveEvidence } from './evidence.tsx';
 export function Trouble({ preorder }: { preorder: PreorderDetail }) {
   return (
     <>
-      {preorder.waits_for_dispute !== null && <Disputed preorder={preorder} wait={preorder.waits_for_dispute} />}
+      {preorder.waits_for !== null && <Waiting preorder={preorder} reason={preorder.waits_for} />}
       {preorder.owed_refunds.length > 0 && <Owed preorder={preorder} />}
     </>
   );
 }
 
-type DisputedProps = { preorder: PreorderDetail; wait: 'open' | 'lost' };
+type WaitingProps = { preorder: PreorderDetail; reason: NonNullable<PreorderDetail['waits_for']> };
 
-/** A bank disputes a payment: nothing is released or charged until it has decided, or somebody decides otherwise. */
-function Disputed({ preorder, wait }: DisputedProps) {
+/** A bank disputes a payment, or somebody has withdrawn: nothing is released or charged until that is decided. */
+function Waiting({ preorder, reason }: WaitingProps) {
+  const isDispute = reason !== 'withdrawal';
   const { slug } = useCurrentStore();
   const can = useScopes();
   const [asking, setAsking] = useState(false);
   return (
     <Notice
       kind="warning"
-      title={t(`dispute_wait.${wait}`)}
+      title={t(`waits_for.${reason}`)}
       actions={
         <>
-          {can('preorders:write') && (
+          {isDispute && can('preorders:write') && (
             <Button kind="secondary" onPress={() => setAsking(true)}>
               {t('go_on.button')}
             </Button>
           )}
-          {preorder.notices.length > 0 && <SaveEvidence query={{ reference: preorder.reference }} />}
-          {can('payments:read') && <a href={storePath(slug, '/payments')}>{t('attention.open.money')}</a>}
+          {isDispute && preorder.notices.length > 0 && <SaveEvidence query={{ reference: preorder.reference }} />}
+          {isDispute && can('payments:read') && <a href={storePath(slug, '/payments')}>{t('attention.open.money')}</a>}
+          {!isDispute && <a href={storePath(slug, '/withdrawals')}>{t('nav.withdrawals')}</a>}
         </>
       }
     >
-      <p>{t(`dispute_wait.${wait}.text`)}</p>
+      <p>{t(`waits_for.${reason}.text`)}</p>
       {asking && <GoOn preorder={preorder} onClose={() => setAsking(false)} />}
     </Notice>
   );

@@ -12,7 +12,13 @@ import { Radios } from '../../ui/radios.tsx';
 import { RefundLimit } from './refunds.tsx';
 import { saveSettings } from './save.ts';
 
-const CHECKOUT = ['hold_minutes', 'live_holds_per_email_max', 'live_holds_per_address_max', 'payment_days'] as const;
+const CHECKOUT = [
+  'hold_minutes',
+  'live_holds_per_email_max',
+  'live_holds_per_address_max',
+  'payment_days',
+  'withdrawal_undo_hours',
+] as const;
 const DATES = ['ask_after_days', 'answer_days'] as const;
 const PRIVACY = ['keep_checkout_days', 'keep_preorder_days'] as const;
 
@@ -23,6 +29,7 @@ const RANGES: Record<Name, Range> = {
   live_holds_per_email_max: SETTING_RANGES.liveHoldsPerEmailMax,
   live_holds_per_address_max: SETTING_RANGES.liveHoldsPerAddressMax,
   payment_days: SETTING_RANGES.paymentDays,
+  withdrawal_undo_hours: SETTING_RANGES.withdrawalUndoHours,
   ask_after_days: SETTING_RANGES.askAfterDays,
   answer_days: SETTING_RANGES.answerDays,
   keep_checkout_days: SETTING_RANGES.keepCheckoutDays,

@@ -7,6 +7,7 @@ import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { askForOwedRefunds } from '../../payments/commands/owed-refunds.ts';
 import { leaveTimeToPay } from '../../payments/commands/put-off.ts';
 import type { PreorderKey } from '../../payments/queries/money.ts';
+import type { WaitReason } from '../queries/disputes.ts';
 
 const LOST = 'dispute_lost';
 /** SQL: the states in which a bank has not decided. */
@@ -17,11 +18,11 @@ const LOOK_AGAIN = "interval '1 day'";
 type OpenedDispute = Disputed & { openedAt: Date };
 
 /**
- * Makes a pre-order wait, or go on, as its current disputes require; its earlier state does not matter. When the wait ends,
- * charges and refunds that waited are started again; releases find the pre-order by themselves. The caller has locked the
+ * Makes a pre-order wait, or go on, as its current disputes and withdrawals require; its earlier state does not matter. When the wait
+ * ends, charges and refunds that waited are started again; releases find the pre-order by themselves. The caller has locked the
  * pre-order.
  */
-export async function followDispute(tx: Sql, preorder: PreorderKey): Promise<void> {
+export async function followWaits(tx: Sql, preorder: PreorderKey): Promise<void> {
   const { storeId, preorderId } = preorder;
   const disputes = await tx.query<OpenedDispute>(
     `SELECT state, goes_on_at IS NOT NULL AS "goesOn", opened_at AS "openedAt" FROM dispute
@@ -30,8 +31,11 @@ export async function followDispute(tx: Sql, preorder: PreorderKey): Promise<voi
   );
   const reason = disputeWait(disputes);
   const [unsent] = await tx.query<{ reference: string }>(UNSENT, [storeId, preorderId]);
-  if (reason === null || (reason === 'lost' && !unsent)) await goOn(tx, preorder);
-  else await wait(tx, preorder, { reason, since: disputes[0]?.openedAt });
+  const withdrawnAt = await readWithdrawnAt(tx, preorder);
+  if (reason !== null && (reason !== 'lost' || unsent))
+    await wait(tx, preorder, { reason, since: disputes[0]?.openedAt });
+  else if (withdrawnAt) await wait(tx, preorder, { reason: 'withdrawal', since: withdrawnAt });
+  else await goOn(tx, preorder);
   await askForOwedRefunds(tx, storeId, preorderId);
   await emit(tx, 'money.due', { storeId, subjectId: preorderId });
   if (reason !== 'lost' || !unsent) return resolveAlert(tx, storeId, { code: LOST, subjectId: preorderId });
@@ -40,7 +44,29 @@ export async function followDispute(tx: Sql, preorder: PreorderKey): Promise<voi
   await raiseAlert(tx, storeId, { text: LOST, subjectId: preorderId, values: { reference }, next });
 }
 
-type Wait = { reason: 'open' | 'lost'; since: Date | undefined };
+/** Returns when the first declaration that holds the pre-order back was made; null if none does. */
+async function readWithdrawnAt(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<Date | null> {
+  const [first] = await tx.query<{ declaredAt: Date }>(
+    `SELECT w.declared_at AS "declaredAt" FROM withdrawal w
+     WHERE w.store_id = $1 AND w.preorder_id = $2 AND ${WITHDRAWN} ORDER BY w.declared_at LIMIT 1`,
+    [storeId, preorderId],
+  );
+  return first?.declaredAt ?? null;
+}
+
+/**
+ * SQL: the withdrawal `w` holds its pre-order back: a line item that it names, or may name, is not sent yet. Once the service has acted
+ * on it, that is one whose order the store's system has.
+ */
+const WITHDRAWN = `w.state = 'declared' AND EXISTS (
+  SELECT 1 FROM preorder_line l
+  WHERE l.store_id = w.store_id AND l.preorder_id = w.preorder_id
+    AND (l.state = 'released' OR (l.state IN ('placed', 'payment_due') AND w.acted_at IS NULL))
+    AND (NOT EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id)
+         OR EXISTS (SELECT 1 FROM withdrawal_line x
+                    WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id AND x.line_id = l.id)))`;
+
+type Wait = { reason: WaitReason; since: Date | undefined };
 
 async function wait(tx: Sql, { storeId, preorderId }: PreorderKey, { reason, since }: Wait): Promise<void> {
   await tx.query(
@@ -49,6 +75,8 @@ async function wait(tx: Sql, { storeId, preorderId }: PreorderKey, { reason, sin
      ON CONFLICT (store_id, preorder_id) DO UPDATE SET reason = excluded.reason, look_at = excluded.look_at`,
     [storeId, preorderId, reason, since],
   );
+  // The store's system may have an order of it, which it must not send.
+  if (reason === 'withdrawal') await emit(tx, 'order.due', { storeId, subjectId: preorderId });
 }
 
 async function goOn(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
@@ -71,10 +99,10 @@ const UNSENT = `
 const AT_ONCE = 100;
 
 /**
- * Asks the provider again about disputes that were open a day ago, in case its message was lost. Also ends the wait of a lost
- * dispute when its pre-order has no unsent line item left.
+ * Asks the provider again about disputes that were open a day ago, in case its message was lost. Also ends the wait of a lost dispute
+ * or a withdrawal when what it holds back was sent or cancelled.
  */
-export async function recheckBlockingDisputes(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
+export async function recheckWaits(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
   const asked = await deps.db.query(
     `WITH due AS (
        SELECT store_id, preorder_id FROM dispute_wait WHERE look_at <= (SELECT app_now())
@@ -91,14 +119,17 @@ export async function recheckBlockingDisputes(deps: Pick<Deps, 'db' | 'outbox'>)
   if (asked.length > 0) deps.outbox.wake();
   const over = await deps.db.query<PreorderKey>(
     `SELECT p.store_id AS "storeId", p.id AS "preorderId"
-     FROM dispute_wait w JOIN preorder p ON p.store_id = w.store_id AND p.id = w.preorder_id
-     WHERE w.reason = 'lost' AND NOT EXISTS (${UNSENT_LINES}) LIMIT $1`,
+     FROM dispute_wait d JOIN preorder p ON p.store_id = d.store_id AND p.id = d.preorder_id
+     WHERE (d.reason = 'lost' AND NOT EXISTS (${UNSENT_LINES}))
+        OR (d.reason = 'withdrawal' AND NOT EXISTS (
+             SELECT 1 FROM withdrawal w WHERE w.store_id = d.store_id AND w.preorder_id = d.preorder_id AND ${WITHDRAWN}))
+     LIMIT $1`,
     [AT_ONCE],
   );
   for (const preorder of over) {
     await deps.db.transaction(async (tx) => {
       await lockPreorder(tx, preorder);
-      await followDispute(tx, preorder);
+      await followWaits(tx, preorder);
     });
   }
   return asked.length + over.length;
