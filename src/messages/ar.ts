@@ -728,6 +728,7 @@ export const ar: Messages = {
   'answer.over.text': 'وصل ما كنت تنتظره أو أُلغي. هذا وضعه الآن:',
 
   'status.withdraw': 'الرجوع عن العقد من هنا',
+  'status.withdrawn': 'قُدِّم إعلان عدول عن هذا الطلب المسبق. إلى أن يعالجه {store}، لن يُخصم أي مبلغ ولن يُشحن أي شيء.',
   'withdrawal.intro': 'هنا ترجع عن عقد مع {store}. لا حاجة إلى ذكر سبب.',
   'withdrawal.name': 'اسمك',
   'withdrawal.email': 'البريد الإلكتروني لإشعار الاستلام',
@@ -741,6 +742,7 @@ export const ar: Messages = {
   'withdrawal.wrong': 'هناك بيانات ناقصة',
   'withdrawal.wrong.name': 'أدخل اسمك.',
   'withdrawal.wrong.email': 'أدخل عنوان بريدك الإلكتروني كاملًا.',
+  'withdrawal.wrong.items': 'اختر منتجًا واحدًا على الأقل.',
   'withdrawal.wrong.length': 'أدخل {count} حرف بحد أقصى.',
   'withdrawal.review': 'راجع إقرارك',
   'withdrawal.statement': 'أرجع عن عقدي مع {store}.',

@@ -693,6 +693,8 @@ export const de: Messages = {
   'answer.over.text': 'Worauf Sie gewartet haben, ist da oder wurde storniert. So steht es jetzt:',
 
   'status.withdraw': 'Vertrag widerrufen',
+  'status.withdrawn':
+    'Für diese Bestellung wurde ein Widerruf erklärt. Bis {store} das erledigt hat, wird nichts abgebucht oder versandt.',
   'withdrawal.intro': 'Hier widerrufen Sie einen Vertrag mit {store}. Sie brauchen keinen Grund anzugeben.',
   'withdrawal.name': 'Ihr Name',
   'withdrawal.email': 'E-Mail-Adresse für die Eingangsbestätigung',
@@ -706,6 +708,7 @@ export const de: Messages = {
   'withdrawal.wrong': 'Es fehlt noch etwas',
   'withdrawal.wrong.name': 'Geben Sie Ihren Namen ein.',
   'withdrawal.wrong.email': 'Geben Sie Ihre vollständige E-Mail-Adresse ein.',
+  'withdrawal.wrong.items': 'Wählen Sie mindestens einen Artikel.',
   'withdrawal.wrong.length': 'Geben Sie höchstens {count} Zeichen ein.',
   'withdrawal.review': 'Prüfen Sie Ihre Erklärung',
   'withdrawal.statement': 'Ich widerrufe meinen Vertrag mit {store}.',

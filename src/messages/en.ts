@@ -671,6 +671,8 @@ export const en = {
   'answer.over.text': 'What you were waiting for has arrived, or was cancelled. This is how it stands now:',
 
   'status.withdraw': 'Withdraw from contract here',
+  'status.withdrawn':
+    'A withdrawal from this pre-order was declared. Until {store} has dealt with it, nothing is charged or sent.',
   'withdrawal.intro': 'Here you withdraw from a contract with {store}. You need no reason.',
   'withdrawal.name': 'Your name',
   'withdrawal.email': 'E-mail address for the receipt',
@@ -684,6 +686,7 @@ export const en = {
   'withdrawal.wrong': 'Something is missing',
   'withdrawal.wrong.name': 'Enter your name.',
   'withdrawal.wrong.email': 'Enter your whole e-mail address.',
+  'withdrawal.wrong.items': 'Choose at least one item.',
   'withdrawal.wrong.length': 'Enter at most {count} characters.',
   'withdrawal.review': 'Check your declaration',
   'withdrawal.statement': 'I withdraw from my contract with {store}.',

@@ -682,6 +682,8 @@ export const es: Messages = {
   'answer.over.text': 'Lo que esperabas ha llegado o se ha cancelado. Así está ahora:',
 
   'status.withdraw': 'Desistir del contrato aquí',
+  'status.withdrawn':
+    'Se ha declarado el desistimiento de esta reserva. Hasta que {store} lo tramite, no se cobra ni se envía nada.',
   'withdrawal.intro': 'Aquí desistes de un contrato con {store}. No tienes que dar ningún motivo.',
   'withdrawal.name': 'Tu nombre',
   'withdrawal.email': 'Correo electrónico para el acuse de recibo',
@@ -695,6 +697,7 @@ export const es: Messages = {
   'withdrawal.wrong': 'Falta algo',
   'withdrawal.wrong.name': 'Escribe tu nombre.',
   'withdrawal.wrong.email': 'Escribe tu correo electrónico completo.',
+  'withdrawal.wrong.items': 'Elige al menos un artículo.',
   'withdrawal.wrong.length': 'Escribe {count} caracteres como máximo.',
   'withdrawal.review': 'Revisa tu declaración',
   'withdrawal.statement': 'Desisto de mi contrato con {store}.',

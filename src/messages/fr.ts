@@ -692,6 +692,8 @@ export const fr: Messages = {
   'answer.over.text': 'Ce que vous attendiez est arrivé ou a été annulé. Voici où cela en est :',
 
   'status.withdraw': 'Renoncer au contrat ici',
+  'status.withdrawn':
+    'Une rétractation a été déclarée pour cette précommande. Jusqu’à son traitement par {store}, rien n’est débité ni expédié.',
   'withdrawal.intro': 'Ici, vous vous rétractez d’un contrat avec {store}. Vous n’avez pas à donner de raison.',
   'withdrawal.name': 'Votre nom',
   'withdrawal.email': 'Adresse e-mail pour l’accusé de réception',
@@ -705,6 +707,7 @@ export const fr: Messages = {
   'withdrawal.wrong': 'Il manque quelque chose',
   'withdrawal.wrong.name': 'Saisissez votre nom.',
   'withdrawal.wrong.email': 'Saisissez votre adresse e-mail complète.',
+  'withdrawal.wrong.items': 'Choisissez au moins un article.',
   'withdrawal.wrong.length': 'Saisissez {count} caractères au maximum.',
   'withdrawal.review': 'Vérifiez votre déclaration',
   'withdrawal.statement': 'Je me rétracte de mon contrat avec {store}.',

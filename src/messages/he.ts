@@ -672,6 +672,7 @@ export const he: Messages = {
   'answer.over.text': 'מה שחיכית לו הגיע או בוטל. זה המצב כעת:',
 
   'status.withdraw': 'ביטול העסקה כאן',
+  'status.withdrawn': 'נמסרה הודעת ביטול של ההזמנה המוקדמת הזאת. עד ש־{store} יטפל בה, לא יבוצע חיוב ולא יישלח דבר.',
   'withdrawal.intro': 'כאן אפשר לבטל עסקה עם {store}. אין צורך לציין סיבה.',
   'withdrawal.name': 'השם שלך',
   'withdrawal.email': 'כתובת דוא״ל לאישור הקבלה',
@@ -685,6 +686,7 @@ export const he: Messages = {
   'withdrawal.wrong': 'משהו חסר',
   'withdrawal.wrong.name': 'הזינו את השם.',
   'withdrawal.wrong.email': 'הזינו כתובת דוא״ל מלאה.',
+  'withdrawal.wrong.items': 'בחרו לפחות פריט אחד.',
   'withdrawal.wrong.length': 'הזינו עד {count} תווים.',
   'withdrawal.review': 'בדקו את הודעת הביטול',
   'withdrawal.statement': 'זוהי הודעה על ביטול העסקה שלי עם {store}.',

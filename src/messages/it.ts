@@ -686,6 +686,8 @@ export const it: Messages = {
   'answer.over.text': 'Ciò che aspettavi è arrivato o è stato annullato. Ecco a che punto è:',
 
   'status.withdraw': 'Recedere dal contratto qui',
+  'status.withdrawn':
+    'Per questo preordine è stato dichiarato il recesso. Finché {store} non lo ha gestito, nulla viene addebitato o spedito.',
   'withdrawal.intro': 'Qui recedi da un contratto con {store}. Non devi indicare un motivo.',
   'withdrawal.name': 'Il tuo nome',
   'withdrawal.email': 'Indirizzo e-mail per l’avviso di ricevimento',
@@ -699,6 +701,7 @@ export const it: Messages = {
   'withdrawal.wrong': 'Manca qualcosa',
   'withdrawal.wrong.name': 'Inserisci il tuo nome.',
   'withdrawal.wrong.email': 'Inserisci il tuo indirizzo e-mail completo.',
+  'withdrawal.wrong.items': 'Scegli almeno un articolo.',
   'withdrawal.wrong.length': 'Inserisci al massimo {count} caratteri.',
   'withdrawal.review': 'Controlla la tua dichiarazione',
   'withdrawal.statement': 'Recedo dal mio contratto con {store}.',

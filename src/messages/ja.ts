@@ -652,6 +652,7 @@ export const ja: Messages = {
   'answer.over.text': 'お待ちの商品は入荷したか、キャンセルされました。現在の状況は次のとおりです。',
 
   'status.withdraw': 'こちらで契約を撤回する',
+  'status.withdrawn': 'この予約注文には撤回の申し出があります。{store}が対応するまで、請求も発送も行われません。',
   'withdrawal.intro': '{store}との契約をこちらで撤回できます。理由は必要ありません。',
   'withdrawal.name': 'お名前',
   'withdrawal.email': '受領確認をお送りするメールアドレス',
@@ -665,6 +666,7 @@ export const ja: Messages = {
   'withdrawal.wrong': '入力されていない項目があります',
   'withdrawal.wrong.name': 'お名前を入力してください。',
   'withdrawal.wrong.email': 'メールアドレスを正しく入力してください。',
+  'withdrawal.wrong.items': '1点以上選んでください。',
   'withdrawal.wrong.length': '{count}文字以内で入力してください。',
   'withdrawal.review': '撤回の内容をご確認ください',
   'withdrawal.statement': '私は{store}との契約を撤回します。',

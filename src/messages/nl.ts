@@ -686,6 +686,8 @@ export const nl: Messages = {
   'answer.over.text': 'Waar je op wachtte is binnen of is geannuleerd. Zo staat het er nu voor:',
 
   'status.withdraw': 'Hier de overeenkomst herroepen',
+  'status.withdrawn':
+    'Deze pre-order is herroepen. Totdat {store} dit heeft afgehandeld, wordt er niets afgeschreven of verzonden.',
   'withdrawal.intro': 'Hier herroep je een overeenkomst met {store}. Je hoeft geen reden te geven.',
   'withdrawal.name': 'Je naam',
   'withdrawal.email': 'E-mailadres voor de ontvangstbevestiging',
@@ -699,6 +701,7 @@ export const nl: Messages = {
   'withdrawal.wrong': 'Er ontbreekt iets',
   'withdrawal.wrong.name': 'Vul je naam in.',
   'withdrawal.wrong.email': 'Vul je volledige e-mailadres in.',
+  'withdrawal.wrong.items': 'Kies ten minste één artikel.',
   'withdrawal.wrong.length': 'Vul hooguit {count} tekens in.',
   'withdrawal.review': 'Controleer je verklaring',
   'withdrawal.statement': 'Ik herroep mijn overeenkomst met {store}.',

@@ -719,6 +719,8 @@ export const pl: Messages = {
   'answer.over.text': 'To, na co czekasz, już dotarło albo zostało anulowane. Oto aktualny stan:',
 
   'status.withdraw': 'Odstąp od umowy tutaj',
+  'status.withdrawn':
+    'Złożono oświadczenie o odstąpieniu od tego zamówienia. Dopóki {store} go nie rozpatrzy, nic nie zostanie pobrane ani wysłane.',
   'withdrawal.intro': 'Tutaj możesz odstąpić od umowy z {store}. Nie musisz podawać przyczyny.',
   'withdrawal.name': 'Imię i nazwisko',
   'withdrawal.email': 'Adres e-mail do potwierdzenia otrzymania',
@@ -732,6 +734,7 @@ export const pl: Messages = {
   'withdrawal.wrong': 'Czegoś brakuje',
   'withdrawal.wrong.name': 'Podaj imię i nazwisko.',
   'withdrawal.wrong.email': 'Podaj pełny adres e-mail.',
+  'withdrawal.wrong.items': 'Wybierz co najmniej jeden produkt.',
   'withdrawal.wrong.length': 'Wpisz najwyżej {count} znaków.',
   'withdrawal.review': 'Sprawdź swoje oświadczenie',
   'withdrawal.statement': 'Odstępuję od umowy z {store}.',

@@ -674,6 +674,8 @@ export const pt: Messages = {
   'answer.over.text': 'O que você esperava chegou ou foi cancelado. Esta é a situação agora:',
 
   'status.withdraw': 'Retrate-se do contrato aqui',
+  'status.withdrawn':
+    'Foi declarada a desistência desta pré-venda. Até que {store} trate disso, nada é cobrado nem enviado.',
   'withdrawal.intro': 'Aqui você se retrata de um contrato com {store}. Não é preciso informar o motivo.',
   'withdrawal.name': 'Seu nome',
   'withdrawal.email': 'E-mail para o aviso de recebimento',
@@ -687,6 +689,7 @@ export const pt: Messages = {
   'withdrawal.wrong': 'Falta alguma coisa',
   'withdrawal.wrong.name': 'Informe seu nome.',
   'withdrawal.wrong.email': 'Informe seu e-mail completo.',
+  'withdrawal.wrong.items': 'Escolha pelo menos um item.',
   'withdrawal.wrong.length': 'Informe no máximo {count} caracteres.',
   'withdrawal.review': 'Confira sua declaração',
   'withdrawal.statement': 'Retrato-me do meu contrato com {store}.',

@@ -670,6 +670,8 @@ export const sv: Messages = {
   'answer.over.text': 'Det du väntade på har kommit eller avbokats. Så här ligger det till nu:',
 
   'status.withdraw': 'Ångra avtalet här',
+  'status.withdrawn':
+    'Ånger har anmälts för den här förbeställningen. Tills {store} har hanterat det dras inga pengar och inget skickas.',
   'withdrawal.intro': 'Här ångrar du ett avtal med {store}. Du behöver inte ange något skäl.',
   'withdrawal.name': 'Ditt namn',
   'withdrawal.email': 'E-postadress för mottagningsbeviset',
@@ -683,6 +685,7 @@ export const sv: Messages = {
   'withdrawal.wrong': 'Något saknas',
   'withdrawal.wrong.name': 'Ange ditt namn.',
   'withdrawal.wrong.email': 'Ange hela din e-postadress.',
+  'withdrawal.wrong.items': 'Välj minst en vara.',
   'withdrawal.wrong.length': 'Ange högst {count} tecken.',
   'withdrawal.review': 'Kontrollera ditt meddelande',
   'withdrawal.statement': 'Jag frånträder mitt avtal med {store}.',

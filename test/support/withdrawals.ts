@@ -82,7 +82,7 @@ export async function startWithdrawals() {
 /** Returns the hidden fields of the page that repeats a declaration. */
 export const hiddenOf = (page: string): Fields =>
   Object.fromEntries(
-    [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [
+    [...page.matchAll(/<input type="hidden" name="([\w.-]+)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [
       name,
       value
         .replaceAll('&#39;', "'")

@@ -4264,7 +4264,9 @@ export interface components {
              * @description Until then the money has to go back; later where goods have to come back first.
              */
             refund_due_at: string;
-            /** @description The service cancels what was not released after `undoable_until`. False where you have to act: nothing or by hand was found, items were named, no law of the country gives the right, or the person was erased. */
+            /** @description Only the customer of the pre-order can have declared it: by a link that was mailed to them, or signed in. It is acted on at once. */
+            proven: boolean;
+            /** @description The service cancels what was not released after `undoable_until`. False where you have to act: nothing or by hand was found, items were named in words, no law of the country gives the right, or the person was erased. */
             acts_itself: boolean;
             /** @description When the service cancelled what was not released; null before, and where a person has to say which line items are meant. */
             acted_at: string | null;

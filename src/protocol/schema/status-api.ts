@@ -171,8 +171,10 @@ export const StatusPreorder = Type.Object({
   masked: Type.Boolean(),
   /** The delivery address can still be changed. */
   movable: Type.Boolean(),
-  /** The law lets the shopper withdraw from the contract. */
-  withdrawable: Type.Boolean(),
+  /** The path of the page on which the shopper withdraws from the contract; empty where no law lets them. */
+  withdraw: Type.String(),
+  /** Somebody declared to withdraw from it, and that is not dealt with. */
+  withdrawn: Type.Boolean(),
   lines: Type.Array(StatusLine),
   /** In the order of their numbers. Line items that were sent before fulfilments were recorded are in none. */
   fulfilments: Type.Array(StatusFulfilment),

@@ -35,7 +35,12 @@ label { display: block; font-weight: 600; }
 label .muted { font-weight: 400; }
 label + .muted { margin: 0; }
 .field { margin: var(--space-5) 0 0; }
-input, textarea { box-sizing: border-box; display: block; inline-size: 100%; min-block-size: 3rem; margin: var(--space-1) 0 0; padding: var(--space-2) var(--space-3);
+fieldset { min-inline-size: 0; padding: 0; border: 0; }
+legend { padding: 0; font-weight: 600; }
+.unit { display: flex; gap: var(--space-4); align-items: center; justify-content: space-between; margin: 0; padding: var(--space-2) 0; }
+.unit label { font-weight: 400; }
+.unit select { inline-size: auto; min-inline-size: 4.5rem; margin: 0; }
+input, select, textarea { box-sizing: border-box; display: block; inline-size: 100%; min-block-size: 3rem; margin: var(--space-1) 0 0; padding: var(--space-2) var(--space-3);
   border: 1px solid var(--second-line); border-radius: var(--radius); background: var(--card); color: inherit; font: inherit; }
 [aria-invalid] { border-color: var(--danger); }
 .wrong { margin: var(--space-1) 0 0; color: var(--danger); }

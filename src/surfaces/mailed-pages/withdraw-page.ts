@@ -1,13 +1,21 @@
 import type { Store } from '../../core/stores/queries.ts';
+import type { Contract } from '../../core/withdrawals/contract-link.ts';
 import type { Withdrawal } from '../../core/withdrawals/queries.ts';
 import { formatSecond } from '../../domain/moment.ts';
 import { DECLARATION_LENGTHS, type Declaration } from '../../domain/withdrawal.ts';
 import type { MessageKey } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type LinkAnswer, linkDocument, wordsOf } from './page.ts';
+import { type TypedUnits, unitsMarkup } from './withdraw-units.ts';
 
-/** `store`: null while the database cannot say whose page it is; `seller` is its name as the form had it. */
-export type WithdrawPage = { store: Store | null; seller: string; locale: string };
+export type WithdrawPage = {
+  /** Null while the database cannot say whose page it is; `seller` is its name as the form had it. */
+  store: Store | null;
+  seller: string;
+  locale: string;
+  /** The pre-order that the page was opened for, by its customer; null where anybody may have opened it. */
+  contract: Contract | null;
+};
 
 type Field = { name: keyof Declaration; wire: string; label: MessageKey; hint?: MessageKey; complete?: string };
 
@@ -20,25 +28,32 @@ export const FIELDS: readonly Field[] = [
   { name: 'items', wire: 'items', label: 'withdrawal.items', hint: 'withdrawal.items.hint' },
 ];
 
-type Form = { declaration: Declaration; wrong?: readonly (keyof Declaration)[] };
+type Form = { declaration: Declaration; units: TypedUnits; wrong?: readonly (keyof Declaration)[] };
+
+/** The fields of a page that knows its pre-order: its reference is not asked for. */
+const fieldsOf = ({ contract }: WithdrawPage): readonly Field[] =>
+  contract ? FIELDS.filter(({ name }) => name === 'name' || name === 'email') : FIELDS;
 
 /** The first step: who withdraws, and from what. Fields that are wrong are marked, and the first one has the focus. */
-export function declarePage(page: WithdrawPage, { declaration, wrong = [] }: Form): LinkAnswer {
+export function declarePage(page: WithdrawPage, { declaration, units, wrong = [] }: Form): LinkAnswer {
+  const { contract } = page;
   const words = wordsOf(page.locale);
-  const fields = FIELDS.map((field) => fieldMarkup(page.locale, field, { declaration, wrong }));
+  const fields = fieldsOf(page).map((field) => fieldMarkup(page.locale, field, { declaration, wrong }));
   return withdrawDocument(
     page,
     'status.withdraw',
     html`<p>${words('withdrawal.intro', { store: page.seller })}</p>
 ${wrong.length > 0 && html`<p class="wrong" role="alert">${words('withdrawal.wrong')}</p>`}
 <form method="post" novalidate>
+${contract && html`<p>${words('withdrawal.reference')}: <strong class="one-line">${contract.reference}</strong></p>`}
 ${fields}
+${contract && unitsMarkup(page.locale, contract, { units, wrong: wrong.includes('items') })}
 <p class="actions"><button name="step" value="review">${words('withdrawal.next')}</button></p>
 </form>`,
   );
 }
 
-function fieldMarkup(locale: string, field: Field, { declaration, wrong }: Required<Form>): Html {
+function fieldMarkup(locale: string, field: Field, { declaration, wrong }: Required<Omit<Form, 'units'>>): Html {
   const words = wordsOf(locale);
   const { name, wire, label, hint, complete } = field;
   const needed = name === 'name' || name === 'email';
@@ -73,12 +88,11 @@ function wrongText(locale: string, name: keyof Declaration, value: string): stri
 /** The second step: it repeats the declaration. `id`: sent twice, it is one declaration. `away`: it was not received yet. */
 export function reviewPage(
   page: WithdrawPage,
-  { declaration, id, away = false }: { declaration: Declaration; id: string; away?: boolean },
+  { declaration, units, id, away = false }: { declaration: Declaration; units: TypedUnits; id: string; away?: boolean },
 ): LinkAnswer {
   const words = wordsOf(page.locale);
-  const hidden = FIELDS.map(
-    ({ name, wire }) => html`<input type="hidden" name="${wire}" value="${declaration[name]}">`,
-  );
+  const kept = [...FIELDS.map(({ name, wire }) => [wire, declaration[name]] as const), ...units];
+  const hidden = kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   const answer = withdrawDocument(
     page,
     'withdrawal.review',

@@ -3,16 +3,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { findStoreByKey } from '../../core/stores/queries.ts';
 import { declareWithdrawal } from '../../core/withdrawals/commands/declare.ts';
+import { type Contract, openContract } from '../../core/withdrawals/contract-link.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { type Declaration, tidyDeclaration, wrongFields } from '../../domain/withdrawal.ts';
+import { chooseUnits } from '../../domain/withdrawal-units.ts';
 import { readerLocale } from '../../messages/catalogue.ts';
 import { isDatabaseAway } from '../../platform/database-away.ts';
 import type { App } from '../../platform/http.ts';
 import { isEmail } from '../../protocol/wire/email.ts';
 import type { Deps } from '../deps.ts';
+import { CONTRACT_PATH } from '../withdraw-address.ts';
 import { acceptForms, formOf, languageOf, send } from './link-routes.ts';
 import { DEAD_PAGE_HEADERS, deadPage, type LinkAnswer } from './page.ts';
 import { declarePage, FIELDS, receivedPage, reviewPage, type WithdrawPage } from './withdraw-page.ts';
+import { type TypedUnits, typedUnits, unitsField, unitsOf } from './withdraw-units.ts';
 
 // A declaration is never refused for coming too often. One of a client that sends many only waits.
 const SLOWED_MS = 2_000;
@@ -20,27 +24,29 @@ const SLOWED_MS = 2_000;
 const ANSWER_MS = 400;
 
 type WithdrawDeps = Pick<Deps, 'db' | 'answers' | 'secrets' | 'outbox' | 'limits' | 'log'>;
-type WithdrawRequest = FastifyRequest<{ Params: { key: string }; Querystring: Partial<Record<string, unknown>> }>;
+type Address = {
+  Params: { key: string; token?: string };
+  Querystring: Partial<Record<string, unknown>>;
+};
+type WithdrawRequest = FastifyRequest<Address>;
 
 /**
- * Registers `/withdraw/{public key}`, on which people withdraw from a contract in two steps, without signing in. Any page may link to
- * it, with `?reference=` where it knows the pre-order, and `?lang=`.
+ * Registers the page on which people withdraw from a contract in two steps, without signing in. `/withdraw/{public key}`: any page may
+ * link to it, with `?reference=` where it knows the pre-order, and `?lang=`. `/links/withdraw/{public key}/{token}`: the same page for
+ * the customer of a pre-order, who chooses among its line items.
  */
 export function registerWithdrawPage(app: App, deps: WithdrawDeps): void {
-  const path = '/withdraw/:key';
   const options = { schema: { hide: true } };
   app.register((forms, _, done) => {
     acceptForms(forms);
-    forms.get<{ Params: { key: string }; Querystring: Partial<Record<string, unknown>> }>(
-      path,
-      options,
-      async (request, reply) => send(reply.headers(DEAD_PAGE_HEADERS), await show(deps, request)),
-    );
-    forms.post<{ Params: { key: string }; Querystring: Partial<Record<string, unknown>> }>(
-      path,
-      options,
-      async (request, reply) => send(reply.headers(DEAD_PAGE_HEADERS), await act(deps, request)),
-    );
+    for (const path of ['/withdraw/:key', `${CONTRACT_PATH}/:key/:token`]) {
+      forms.get<Address>(path, options, async (request, reply) =>
+        send(reply.headers(DEAD_PAGE_HEADERS), await show(deps, request)),
+      );
+      forms.post<Address>(path, options, async (request, reply) =>
+        send(reply.headers(DEAD_PAGE_HEADERS), await act(deps, request)),
+      );
+    }
     done();
   });
 }
@@ -49,46 +55,74 @@ async function show(deps: WithdrawDeps, request: WithdrawRequest): Promise<LinkA
   const page = await openPage(deps, request);
   if (!page) return { status: 404, markup: deadPage(localeOf(request), 'gone') };
   const { reference } = request.query;
-  return declarePage(page, { declaration: tidyDeclaration(typeof reference === 'string' ? { reference } : {}) });
+  const typed = page.contract ? knownOf(page.contract) : typeof reference === 'string' ? { reference } : {};
+  return declarePage(page, { declaration: tidyDeclaration(typed), units: new Map() });
+}
+
+/** Returns what is known of the customer of a pre-order, who may change it on the page. */
+function knownOf({ contact: { email, address } }: Contract): Partial<Declaration> {
+  return { name: `${address.firstName ?? ''} ${address.lastName ?? ''}`, email };
 }
 
 async function act(deps: WithdrawDeps, request: WithdrawRequest): Promise<LinkAnswer> {
   const form = formOf(request);
   const page = await openPage(deps, request, form.get('seller') ?? '');
   if (!page) return { status: 404, markup: deadPage(localeOf(request), 'gone') };
-  const declaration = declarationOf(form);
+  const declared = declarationOf(form, page.contract);
+  const { declaration, units } = declared;
   const wrong = wrongFields(declaration, isEmail);
+  if (declared.lineIds?.length === 0) wrong.push('items');
   const step = form.get('step');
   if (wrong.length > 0 || step === 'edit')
-    return declarePage(page, { declaration, wrong: step === 'edit' ? [] : wrong });
+    return declarePage(page, { declaration, units, wrong: step === 'edit' ? [] : wrong });
   const given = form.get('id') ?? '';
   const id = isUuid(given) ? given.toLowerCase() : randomUUID();
-  if (step !== 'confirm') return reviewPage(page, { declaration, id });
+  if (step !== 'confirm') return reviewPage(page, { declaration, units, id });
   await slow(deps, request);
-  return confirm(deps, page, { declaration, id });
+  return confirm(deps, page, { ...declared, id });
 }
 
 /** Returns null for a key that no store has. While the database is away, the page is there without the look of its store. */
-async function openPage({ db }: WithdrawDeps, request: WithdrawRequest, seller = ''): Promise<WithdrawPage | null> {
+async function openPage(deps: WithdrawDeps, request: WithdrawRequest, seller = ''): Promise<WithdrawPage | null> {
   const locale = localeOf(request);
+  const { key, token } = request.params;
   try {
-    const store = await findStoreByKey(db, request.params.key);
-    return store && { store, seller: store.name, locale };
+    const store = await findStoreByKey(deps.db, key);
+    // A link that no longer works opens the page that anybody can open: a right must not end with a link.
+    const contract = store && token !== undefined ? await openContract(deps, store.id, token) : null;
+    return store && { store, seller: store.name, locale, contract };
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
-    return { store: null, seller: seller || request.hostname, locale };
+    return { store: null, seller: seller || request.hostname, locale, contract: null };
   }
 }
 
-type Confirmed = { declaration: Declaration; id: string };
+/** What a form declares. `lineIds`: the line items that it chose; null for all of them, and where it did not know them. */
+type Declared = { declaration: Declaration; units: TypedUnits; lineIds: string[] | null };
+
+function declarationOf(form: URLSearchParams, contract: Contract | null): Declared {
+  const declaration = tidyDeclaration(Object.fromEntries(FIELDS.map(({ name, wire }) => [name, form.get(wire) ?? ''])));
+  const units = typedUnits(form);
+  if (!contract) return { declaration, units, lineIds: null };
+  const { reference } = contract;
+  // Words of a page that did not know the line items stay: a person reads them.
+  if (units.size === 0) return { declaration: { ...declaration, reference }, units, lineIds: null };
+  const { lineIds, words: items } = chooseUnits(unitsOf(contract), (id) => units.get(unitsField(id)) ?? '');
+  return { declaration: { ...declaration, reference, items }, units, lineIds };
+}
 
 /** Every answer takes the same time, so that it does not tell whether a pre-order was found. */
-async function confirm(deps: WithdrawDeps, page: WithdrawPage, { declaration, id }: Confirmed): Promise<LinkAnswer> {
-  const { store, locale } = page;
-  const again = () => reviewPage(page, { declaration, id, away: true });
+async function confirm(
+  deps: WithdrawDeps,
+  page: WithdrawPage,
+  { declaration, units, lineIds, id }: Declared & { id: string },
+): Promise<LinkAnswer> {
+  const { store, locale, contract } = page;
+  const again = () => reviewPage(page, { declaration, units, id, away: true });
   if (!store) return again();
   const waited = wait(ANSWER_MS);
-  const withdrawal = await declareWithdrawal(deps, { storeId: store.id, id, locale, declaration }).catch(
+  const known = contract ? { preorderId: contract.id, lineIds } : undefined;
+  const withdrawal = await declareWithdrawal(deps, { storeId: store.id, id, locale, declaration, known }).catch(
     (error: unknown) => {
       // What was typed is a person's legal act, so the page keeps it whatever went wrong, and asks to send it again.
       deps.log[isDatabaseAway(error) ? 'warn' : 'error'](
@@ -108,10 +142,6 @@ async function slow({ limits }: WithdrawDeps, { clientAddress }: WithdrawRequest
   } catch {
     await wait(SLOWED_MS);
   }
-}
-
-function declarationOf(form: URLSearchParams): Declaration {
-  return tidyDeclaration(Object.fromEntries(FIELDS.map(({ name, wire }) => [name, form.get(wire) ?? ''])));
 }
 
 function localeOf(request: WithdrawRequest): string {

@@ -4,10 +4,11 @@ import { findOldAddress, type Mail, readSurroundings } from '../../core/mails/qu
 import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
 import { findAsset, readStore, type Store } from '../../core/stores/queries.ts';
 import { readOwnTexts } from '../../core/texts/queries.ts';
+import type { Contract } from '../../core/withdrawals/contract-link.ts';
 import { canCancel } from '../../domain/preorder.ts';
 import type { MailMessage } from '../../integrations/mail/port.ts';
 import type { AttachedPicture } from '../../platform/inline-pictures.ts';
-import { mayWithdraw, withdrawPath } from '../withdraw-address.ts';
+import { contractPath, mayWithdraw, withdrawPath } from '../withdraw-address.ts';
 import { CONTENTS } from './contents.ts';
 import { readPictures, shownIn } from './pictures.ts';
 import type { MailContent, MailFacts } from './templates/facts.ts';
@@ -34,8 +35,7 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
     card,
     pictures: PICTURELESS.includes(mail.kind) ? new Map() : await readPictures(deps, addresses),
     texts: await readOwnTexts(deps.db, { storeId, locale }, 'mails'),
-    withdrawUrl:
-      mail.kind === 'message' || !mayWithdraw(preorder) ? null : `${deps.baseUrl}${withdrawPath(store, preorder)}`,
+    withdrawUrl: withdrawUrl(deps, store, { mail, preorder: { ...preorder, contact: preorder.contact } }),
     manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, mail.kind, link) : null,
   };
   const content = await contentOf({ deps, mail, store, facts, link });
@@ -47,6 +47,17 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
     ...(references !== null && { references }),
     ...(pictures.length > 0 && { pictures }),
   };
+}
+
+/** Whom the mail reaches knows the pre-order, unless the mail goes to the address that its customer had before. */
+function withdrawUrl(
+  deps: WordsDeps,
+  store: Store,
+  { mail, preorder }: { mail: Mail; preorder: Contract },
+): string | null {
+  if (mail.kind === 'message' || !mayWithdraw(preorder)) return null;
+  const isTheirs = mail.kind !== 'contact_left';
+  return `${deps.baseUrl}${isTheirs ? contractPath(deps, store, preorder) : withdrawPath(store, preorder)}`;
 }
 
 /** Writes the content. The cast is safe, because `CONTENTS` has for each kind a function for mails of that kind. */

@@ -1,9 +1,9 @@
-import { WAITS_FOR } from './preorder-detail.ts';
 import type { PreviewLine, ReleasePreview } from '../../core/releases/queries/preview.ts';
 import type { Release } from '../../core/releases/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { AdminRelease } from '../../protocol/schema/admin-api/batches.ts';
+import { WAITS_FOR } from './preorder-detail.ts';
 
 export function releaseJson(release: Release): AdminRelease {
   return {

@@ -11,6 +11,7 @@ export function withdrawalJson(withdrawal: Withdrawal, { seesPeople }: { seesPeo
     declared_at: withdrawal.declaredAt.toISOString(),
     undoable_until: withdrawal.undoableUntil?.toISOString() ?? null,
     refund_due_at: withdrawal.refundDueAt.toISOString(),
+    proven: withdrawal.proven,
     acts_itself: withdrawal.actsItself,
     acted_at: withdrawal.actedAt?.toISOString() ?? null,
     ended_at: withdrawal.endedAt?.toISOString() ?? null,

@@ -47,3 +47,13 @@ export async function readWait(
   );
   return wait ?? null;
 }
+
+/** Returns those of these pre-orders from which somebody declared to withdraw, while that is not dealt with. */
+export async function listWithdrawn(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<Set<string>> {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT preorder_id AS id FROM dispute_wait
+     WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) AND reason = 'withdrawal'`,
+    [storeId, preorderIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -23,9 +23,13 @@ export const AdminWithdrawal = Type.Object(
       ...time,
       description: 'Until then the money has to go back; later where goods have to come back first.',
     },
+    proven: Type.Boolean({
+      description:
+        'Only the customer of the pre-order can have declared it: by a link that was mailed to them, or signed in. It is acted on at once.',
+    }),
     acts_itself: Type.Boolean({
       description:
-        'The service cancels what was not released after `undoable_until`. False where you have to act: nothing or by hand was found, items were named, no law of the country gives the right, or the person was erased.',
+        'The service cancels what was not released after `undoable_until`. False where you have to act: nothing or by hand was found, items were named in words, no law of the country gives the right, or the person was erased.',
     }),
     acted_at: orNull(
       time,

@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify';
+import { listWithdrawn } from '../../../core/accounts/queries/disputes.ts';
 import { customerKeyOf } from '../../../core/checkouts/customer-key.ts';
 import { findPreorder, findPreorderOf, type Preorder } from '../../../core/preorders/queries.ts';
 import { readAnswersNeeded } from '../../../core/promises/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseReference } from '../../../domain/reference.ts';
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import type { Deps } from '../../deps.ts';
+import { contractPath, mayWithdraw, withdrawPath } from '../../withdraw-address.ts';
 import { readOnTheirWay } from './progress.ts';
 import { type Guest, type OpenSession, openSession, type Session, sessionEnded } from './session.ts';
 import { shownEmail, viewPreorder } from './view.ts';
@@ -87,21 +90,46 @@ export function isMasked(session: Session): boolean {
   return session.kind === 'guest' && !session.confirmed;
 }
 
+/** Only a session that may change the pre-order opens the page for its customer. */
+function withdrawAddress(
+  deps: Pick<Deps, 'secrets'>,
+  store: Store,
+  { preorder, masked }: { preorder: Preorder; masked: boolean },
+): string {
+  const { contact } = preorder;
+  if (!contact || !mayWithdraw(preorder)) return '';
+  return masked ? withdrawPath(store, preorder) : contractPath(deps, store, { ...preorder, contact });
+}
+
 /** Returns the views of these pre-orders for the session's reader. */
 export async function viewAll(
-  { db }: Pick<Deps, 'db'>,
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   { session, store }: OpenSession,
   preorders: readonly Preorder[],
 ): Promise<StatusPreorder[]> {
   const wayOf = await readOnTheirWay(db, store.id, preorders);
-  const needed = await readAnswersNeeded(db, store.id, { preorderIds: preorders.map(({ id }) => id) });
+  const preorderIds = preorders.map(({ id }) => id);
+  const needed = await readAnswersNeeded(db, store.id, { preorderIds });
+  const withdrawn = await listWithdrawn(db, store.id, preorderIds);
   const reader = { locale: session.locale, timeZone: store.timeZone, masked: isMasked(session) };
   return preorders.map((preorder) =>
-    viewPreorder(preorder, { ...wayOf(preorder), answerBy: needed.get(preorder.id) }, reader),
+    viewPreorder(
+      preorder,
+      {
+        ...wayOf(preorder),
+        answerBy: needed.get(preorder.id),
+        withdraw: withdrawAddress({ secrets }, store, { preorder, masked: reader.masked }),
+        withdrawn: withdrawn.has(preorder.id),
+      },
+      reader,
+    ),
   );
 }
 
-export async function view(deps: Pick<Deps, 'db'>, { preorder, ...open }: OpenSession & { preorder: Preorder }) {
+export async function view(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  { preorder, ...open }: OpenSession & { preorder: Preorder },
+) {
   const [shown] = await viewAll(deps, open, [preorder]);
   if (!shown) throw new Error('no view of the pre-order');
   return shown;

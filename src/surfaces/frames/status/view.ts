@@ -9,11 +9,15 @@ import { cancelOutcome, keepsDeposit, refundDue } from '../../../domain/refund.t
 import { formatShipWindow } from '../../../domain/ship-window.ts';
 import { canSwap } from '../../../domain/swap.ts';
 import type { StatusLine, StatusPreorder } from '../../../protocol/schema/status-api.ts';
-import { mayWithdraw } from '../../withdraw-address.ts';
 import { type OnItsWay, progressOf, viewFulfilments } from './progress.ts';
 
-/** `answerBy`: the last day to answer a question about a moved date. */
-type Around = OnItsWay & { answerBy?: string | undefined };
+type Around = OnItsWay & {
+  /** The last day to answer a question about a moved date. */
+  answerBy?: string | undefined;
+  /** The path of the page to withdraw; empty where there is no right to. */
+  withdraw: string;
+  withdrawn: boolean;
+};
 
 /** `masked` hides personal data. */
 type Viewer = Reader & { masked: boolean };
@@ -30,7 +34,11 @@ const NO_ADDRESS = {
 };
 
 /** Returns the view of a pre-order for the status frame, in the reader's language and the store's time zone. */
-export function viewPreorder(preorder: Preorder, { answerBy = '', ...way }: Around, reader: Viewer): StatusPreorder {
+export function viewPreorder(
+  preorder: Preorder,
+  { answerBy = '', withdraw, withdrawn, ...way }: Around,
+  reader: Viewer,
+): StatusPreorder {
   const { currency, contact, lines } = preorder;
   const deposit = { keeps: keepsDeposit(preorder, 'shopper') };
   const sum = (amountOf: (line: PreorderLine) => number) => lines.reduce((total, line) => total + amountOf(line), 0);
@@ -58,9 +66,11 @@ export function viewPreorder(preorder: Preorder, { answerBy = '', ...way }: Arou
     address: contact === null ? [] : postalAddress(contact.address, reader),
     masked: reader.masked,
     movable: canChangeAddress(preorder),
-    withdrawable: mayWithdraw(preorder),
+    withdraw,
+    withdrawn,
     lines: lines.map((line) => ({
       ...viewLine(line, reader, deposit),
+      ...(withdrawn && { swap: false }),
       progress: progressOf({ line, placedAt: preorder.placedAt, way }, reader),
     })),
     fulfilments: viewFulfilments(way, reader),

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import type { StatusPreorder } from '../../../../protocol/schema/status-api.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { startAddress } from '../addressing.ts';
 import { startCancelling } from '../cancelling.ts';
 import { findPage, saveReceipt } from '../details.ts';
 import { cancellable, groupLines } from '../lines.ts';
 import { arrangeReturn } from '../reading.ts';
-import { type Context, currentPreorder } from '../state.ts';
+import { currentPreorder } from '../state.ts';
 import { startSwapping } from '../swapping.ts';
 import { startWriting } from '../writing.ts';
 import type { ViewProps } from './view-props.ts';
@@ -49,9 +48,10 @@ export function Actions({ context, state, screen }: ViewProps<'preorder'>) {
           {t('receipt')}
         </Action>
       </ul>
-      {preorder.withdrawable && (
+      {preorder.withdraw !== '' && (
         <p>
-          <a href={withdrawAddress(context, preorder)} target="_blank" rel="noopener">
+          {/* A document of its own: who withdraws may print it, and need not trust the page around this frame. */}
+          <a href={preorder.withdraw} target="_blank" rel="noopener">
             {t('withdraw')}
           </a>
         </p>
@@ -63,11 +63,6 @@ export function Actions({ context, state, screen }: ViewProps<'preorder'>) {
       )}
     </>
   );
-}
-
-/** The page is a document of its own, because who withdraws may print it, and need not trust the page around this frame. */
-function withdrawAddress({ store, locale }: Context, { reference }: StatusPreorder): string {
-  return `/withdraw/${store.key}?${new URLSearchParams({ reference, lang: locale })}`;
 }
 
 type ActionProps = { name: string; busy?: boolean; onPress: () => void; children: ComponentChildren };

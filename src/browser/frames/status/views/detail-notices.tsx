@@ -63,7 +63,7 @@ export function OwedNotice({ context, state, screen }: PreorderProps) {
   const { t, locale } = context;
   const preorder = currentPreorder(state);
   const { owed = 0, owedBy = '' } = screen.details ?? {};
-  if (!preorder || owed === 0) return null;
+  if (!preorder || preorder.withdrawn || owed === 0) return null;
   const amount = formatAmount(owed, currencyOf(preorder, locale));
   return (
     <Notice
@@ -79,6 +79,16 @@ export function OwedNotice({ context, state, screen }: PreorderProps) {
     >
       <p>{t('owed.text', { amount })}</p>
       {owedBy && <p>{t('owed.until', { date: owedBy })}</p>}
+    </Notice>
+  );
+}
+
+/** Says that somebody declared to withdraw, perhaps another person, and what it means meanwhile. */
+export function WithdrawnNotice({ context: { t, store }, state }: PreorderProps) {
+  if (!currentPreorder(state)?.withdrawn) return null;
+  return (
+    <Notice kind="info">
+      <p>{t('withdrawn', { store: store.name })}</p>
     </Notice>
   );
 }

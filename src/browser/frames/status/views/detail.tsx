@@ -8,6 +8,7 @@ import {
   PageNotice,
   ReturnNotice,
   SentNotice,
+  WithdrawnNotice,
 } from './detail-notices.tsx';
 import { Lines } from './lines.tsx';
 import { ProblemNotice } from './messages.tsx';
@@ -44,6 +45,7 @@ export function Detail(props: PreorderProps) {
       <PageNotice {...props} />
       <SentNotice {...props} />
       <ProblemNotice {...props} />
+      <WithdrawnNotice {...props} />
       <OwedNotice {...props} />
       {isAsked && question}
       <Lines {...props} />
