@@ -1,5 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { readStore } from '../../src/core/stores/queries.ts';
+import type { Contract } from '../../src/core/withdrawals/contract-link.ts';
 import { LANGUAGES, textDirection, translate } from '../../src/messages/catalogue.ts';
+import { contractPath } from '../../src/surfaces/withdraw-address.ts';
 import { expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { startWithdrawals, undoPathIn, withdrawalsOf } from '../support/withdrawals.ts';
 
@@ -75,6 +79,35 @@ test('undoes on a phone, in the dark, what somebody else declared', async () => 
   await page.getByRole('heading', { name: 'The withdrawal is undone' }).waitFor();
   await expectAccessible(page);
   expect(await withdrawalsOf(client)).toMatchObject([{ state: 'undone' }]);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test.each(['de', 'ar'])('lets a customer choose one of two units on a narrow phone, in %s', async (lang) => {
+  const { storeId, email, reference, client } = await sold(2);
+  const preorder = await readPreorder(api.db, storeId, reference);
+  const own = contractPath(api.deps, await readStore(api.db, storeId), preorder as Contract);
+  const { page, problems, close } = await openPage(browser, `${api.baseUrl}${own.replace('lang=en', `lang=${lang}`)}`, {
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+  });
+  const name = preorder.productTitle;
+  await expectAccessible(page);
+  await page.getByLabel(name).selectOption('0');
+  await page.getByRole('button', { name: translate(lang, 'withdrawal.next') }).tap();
+  await page.getByText(translate(lang, 'withdrawal.wrong.items')).waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, `withdraw-none-${lang}`);
+  await page.getByLabel(name).selectOption('1');
+  await page.getByRole('button', { name: translate(lang, 'withdrawal.next') }).tap();
+  await page.getByRole('heading', { name: translate(lang, 'withdrawal.review') }).waitFor();
+  await takeScreenshot(page, `withdraw-one-${lang}`);
+  await page.getByRole('button', { name: translate(lang, 'withdrawal.confirm') }).tap();
+  await page.getByRole('heading', { name: translate(lang, 'withdrawal.received') }).waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, `withdraw-one-received-${lang}`);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(await withdrawalsOf(client)).toMatchObject([{ state: 'settled', email, preorder: { reference } }]);
   expect(problems).toEqual([]);
   await close();
 });

@@ -442,6 +442,7 @@ export const office: Record<keyof typeof english, Message> = {
   'withdrawals.todo.unmatched': 'Dazu fand sich keine Bestellung',
   'withdrawals.todo.unmatched.text':
     'Suchen Sie die Bestellung, und geben Sie an, welche es ist. Gibt es keine, schreiben Sie der Person, und geben Sie an, warum nicht.',
+  'withdrawals.proven': 'Der Kunde hat ihn über einen eigenen Link erklärt. Er kann daher nicht zurückgenommen werden.',
   'withdrawals.undoable':
     'Bis {until} kann der Kunde sagen, dass er es nicht war. Eine Erstattung lässt sich nicht zurückholen.',
   'withdrawals.by_itself':

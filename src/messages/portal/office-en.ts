@@ -417,6 +417,7 @@ export const office = {
   'withdrawals.todo.unmatched': 'No pre-order was found for it',
   'withdrawals.todo.unmatched.text':
     'Look for the pre-order and say which one it is. If there is none, write to the person and say why not.',
+  'withdrawals.proven': 'The customer declared it by a link of their own, so it cannot be undone.',
   'withdrawals.undoable': 'Until {until} the customer can say that it was not theirs. A refund cannot be taken back.',
   'withdrawals.by_itself':
     'Then the service cancels and refunds what was not released. Take back what was sent yourself.',

@@ -74,7 +74,10 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
               preorder ? t('withdrawals.todo', { at: at(withdrawal.refund_due_at) }) : t('withdrawals.todo.unmatched')
             }
           >
-            {preorder && !acted && until !== null && <p>{t('withdrawals.undoable', { until: at(until) })}</p>}
+            {preorder && !acted && !withdrawal.proven && until !== null && (
+              <p>{t('withdrawals.undoable', { until: at(until) })}</p>
+            )}
+            {withdrawal.proven && <p>{t('withdrawals.proven')}</p>}
             <p>{todoText(withdrawal)}</p>
           </Notice>
         )}
