@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeFault, hideAddresses } from './faults.ts';
+import { describeFault, faultText, hideAddresses } from './faults.ts';
 
 describe('a fault is described without personal data', () => {
   test.each([
@@ -55,6 +55,39 @@ describe('a fault is described without personal data', () => {
       message: 'the thrown value is not an error',
     });
   });
+});
+
+describe('a message of others', () => {
+  const message = 'bad\n    at ada@mail.example says hello\n    at once (of:1:1)';
+
+  test.each([
+    ['as it was', {}],
+    ['that was replaced', { message: 'another' }],
+    ['that has other words for the log', { logged: 'bad' }],
+  ])('%s has no lines among the frames', (_, later) => {
+    const error = new Error(message);
+    expect(error.stack).toContain('ada'); // it is written when it is first read
+    const { stack = '' } = describeFault(Object.assign(error, later));
+    expect(stack).not.toMatch(/ada|once/);
+  });
+
+  test('keeps the frames of the code', () => {
+    expect(describeFault(new Error(message)).stack).toContain('faults.test.ts');
+    expect(describeFault(new Error('')).stack).toContain('faults.test.ts');
+  });
+
+  test.each(['\n', '\r', '\u001b[2K', '\u0085', '\u2028', '\u2029', '\u0000'])(
+    'is one line for a terminal: %j',
+    (sign) => {
+      const error = Object.assign(new Error(`bad${sign}level=info all is well`), {
+        name: `Odd${sign}`,
+        code: `E${sign}`,
+      });
+      const [first] = faultText(error).split('\n    at ');
+      expect(first).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      expect(first).toContain('all is well');
+    },
+  );
 });
 
 test('a text without an address stays unchanged', () => {

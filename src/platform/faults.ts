@@ -16,12 +16,12 @@ export function describeFault(thrown: unknown, depth = 0): Fault {
   const hide = typeof severity === 'string' ? (text: string) => hideValues(hideAddresses(text)) : hideAddresses;
   const message = hide((typeof logged === 'string' ? logged : thrown.message).slice(0, 4 * MESSAGE_LENGTH_MAX));
   const hasCause = thrown.cause instanceof Error && depth < CAUSES_MAX;
+  const stack = framesOf(thrown);
   return {
     type: thrown.name,
     ...(typeof code === 'string' && { code }),
     message: message.slice(0, MESSAGE_LENGTH_MAX),
-    // Only the frames: the stack's first lines repeat the message with nothing hidden.
-    ...(thrown.stack && { stack: framesOf(thrown.stack) }),
+    ...(stack && { stack }),
     ...(hasCause && { cause: describeFault(thrown.cause, depth + 1) }),
   };
 }
@@ -29,8 +29,7 @@ export function describeFault(thrown: unknown, depth = 0): Fault {
 /** Returns what `describeFault` keeps as text for a terminal. */
 export function faultText(thrown: unknown): string {
   const lines = (fault: Fault): string[] => [
-    // A message of others with line breaks would look like other lines of the log.
-    `${fault.type}${fault.code ? ` ${fault.code}` : ''}: ${fault.message.replaceAll(/[\r\n]/g, ' ')}`,
+    inOneLine(`${fault.type}${fault.code ? ` ${fault.code}` : ''}: ${fault.message}`),
     ...(fault.stack ? [fault.stack] : []),
     ...(fault.cause ? lines(fault.cause).map((line) => `  ${line}`) : []),
   ];
@@ -53,9 +52,16 @@ function hideValues(text: string): string {
   return text.replaceAll(/[:：] ?["'«»„“”‹›‘’「『].*/gs, ': (value)');
 }
 
-function framesOf(stack: string): string {
-  return stack
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n');
+/** Words of others with line breaks would look like other lines of the log, and with escape sequences they would steer the terminal. */
+const inOneLine = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
+
+/**
+ * Returns the frames alone: what stands before them in the stack repeats the message with nothing hidden, and lines of a message can
+ * look like frames. Where the message was changed later, nothing tells the two apart, and none are returned.
+ */
+function framesOf({ stack = '', message }: Error): string {
+  const start = stack.indexOf(message);
+  if (start < 0) return '';
+  const lines = stack.slice(start + message.length).split('\n');
+  return lines.slice(lines.findLastIndex((line) => !/^\s+at /.test(line)) + 1).join('\n');
 }
