@@ -11,21 +11,21 @@ type Manifest = {
   devDependencies?: Dependencies;
   optionalDependencies?: Dependencies;
 };
-type Lockfile = { packages: Record<string, Partial<Manifest> & { resolved?: string; version?: string }> };
+type Lockfile = { packages: Record<string, Partial<Manifest> & { resolved?: string; integrity?: string }> };
 
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
 
 // `npm:` installs a second version of a package under another name.
 const EXACT = /^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 
-/** Checks that every version is exact, and that the lockfile has the same versions, is complete and names no registry. */
+// Older hashes (SHA-1) can be forged.
+const HASH = /^sha512-[\w+/]{86}==$/;
+
+/** Checks that every version is exact, and that the lockfile has the same versions, is complete, and has the hash of each package. */
 export async function checkVersions(): Promise<string> {
   const manifest = await readJson<Manifest>('package.json');
   const { packages } = await readJson<Lockfile>('package-lock.json');
-  const problems = Object.entries(packages)
-    .filter(([path, { resolved }]) => path !== '' && resolved !== undefined)
-    .map(([path]) => `package-lock.json: ${path} names an address ("resolved")`);
-  problems.push(...missingForOtherMachines(packages));
+  const problems = [...unboundPackages(packages), ...missingForOtherMachines(packages)];
   for (const name of PACKAGES) problems.push(...(await problemsOfPackage(name, { manifest, packages })));
   let count = 0;
   for (const kind of KINDS) {
@@ -57,6 +57,20 @@ async function problemsOfPackage(name: string, { manifest, packages }: Project):
     ...(differs ? [`${path}: version, licence or engines are not those of package.json`] : []),
     ...wrong.map(([dependency, wanted]) => `${path}: ${dependency} ${wanted} is not the version of package-lock.json`),
   ];
+}
+
+/**
+ * Finds packages that the lockfile binds to an address, which not every machine can reach, or to no hash: the hash alone says what a
+ * registry has to send.
+ */
+export function unboundPackages(packages: Lockfile['packages']): string[] {
+  return Object.entries(packages).flatMap(([path, { resolved, integrity }]) => {
+    if (path === '') return [];
+    return [
+      ...(resolved === undefined ? [] : [`package-lock.json: ${path} names an address ("resolved")`]),
+      ...(HASH.test(integrity ?? '') ? [] : [`package-lock.json: ${path} has no hash ("integrity")`]),
+    ];
+  });
 }
 
 /**
