@@ -209,6 +209,7 @@ describe('the receipt', () => {
     });
     const text = await response.text();
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${reference}.html"`);
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/);
     for (const word of [
       'North &amp; Pine GmbH',

@@ -62,6 +62,8 @@ function registerReading(app: App, deps: SelfServiceDeps): void {
   app.get(`${ONE}/receipt`, { schema: { hide, params } }, async (request, reply) => {
     const { preorder, store, session } = await findChangeable(deps, request);
     const { markup, headers } = await readReceipt(deps.db, { preorder, store, locale: session.locale });
+    // A file to keep, which the page saves under the same name. A browser that opens the address does not show it as a page of ours.
+    reply.header('content-disposition', `attachment; filename="${preorder.reference}.html"`);
     return reply.headers(headers).send(markup);
   });
 }
