@@ -102,6 +102,25 @@ test('so is who lacks the scope of a part of a request, or that of the installat
   ]);
 });
 
+test('who names a store of others is logged with the store, and with no word of what they typed', async () => {
+  const clerk = await signInAsOwner(portal, { ...OWNER, email: 'mary@merchant.example' });
+  const theirs = await createTestStore(portal.db, { slug: 'larches' });
+  const own = await createTestStore(portal.db, { slug: 'birches' });
+  const { id } = (await clerk.session()).staff;
+  await setRole(portal.deps, { storeId: own, memberId: id }, 'manager');
+  await portal.db.query('UPDATE staff_member SET may_create_stores = false WHERE id = $1', [id]);
+  for (const slug of ['birches', 'larches', 'ada@mail.example']) {
+    clerk.headers = { 'service-store': slug };
+    const asked = [await clerk.get('/admin/api/v1/store'), await clerk.send('PATCH', `/api/subscriptions/${slug}`, {})];
+    expect(asked.map(({ status }) => status)).toEqual(slug === 'birches' ? [200, 200] : [404, 404]);
+  }
+  const line = { by: 'staff', id, request_id: expect.any(String) };
+  expect(lines('refused for want of a role')).toMatchObject(
+    [theirs, theirs, null, null].map((store) => ({ ...line, store })),
+  );
+  expect(text).not.toContain('ada@mail.example');
+});
+
 test('a new password is preceded by the proof that the present one is, right or wrong', async () => {
   const change = (current_password: string, password = 'eleven blue otters') =>
     browser.send('PUT', '/api/password', { current_password, password });

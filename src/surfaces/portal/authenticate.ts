@@ -4,7 +4,7 @@ import { AppError } from '../../domain/error.ts';
 import { CONFIRMED_SCOPES, scopesOf } from '../../domain/role.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PortalParts } from './parts.ts';
-import { demandConfirmed, storeNamed } from './visitor.ts';
+import { demandConfirmed, refuseStore, storeNamed } from './visitor.ts';
 
 /** A staff member as the private API sees them, in the store that the request names. */
 type StaffAsker = {
@@ -18,14 +18,15 @@ type StaffAsker = {
  * Recognises staff for the private API: by the session's cookie, in the store of the header `Service-Store`, with the scopes of their
  * role there. Throws `not_signed_in`, `store_not_found`, `second_factor_required` or `confirmation_required`.
  */
-export function staffAuthentication({ visitors }: PortalParts): (request: FastifyRequest) => Promise<StaffAsker> {
+export function staffAuthentication({ deps, visitors }: PortalParts): (request: FastifyRequest) => Promise<StaffAsker> {
   return async (request) => {
     const visit = await visitors.of(request);
     const { session, member } = visit;
-    if (storeNamed(request) === null) {
+    const slug = storeNamed(request);
+    if (slug === null) {
       throw new AppError('missing_parameter', 'Say which store: Service-Store: SLUG.', { param: 'Service-Store' });
     }
-    if (!visit.in) throw new AppError('store_not_found', 'You do not work in a store of this name.');
+    if (!visit.in) throw await refuseStore(deps, { requestId: request.id, memberId: member.id, slug });
     const { access, store } = visit.in;
     if (access.lacksFactor) {
       throw new AppError('second_factor_required', 'This store demands a second factor: set one up on your account.');

@@ -15,6 +15,7 @@ import {
 import { demandVersion, etagOf } from '../version.ts';
 import { noteProof } from './note-proof.ts';
 import { PORTAL_API as API, type PortalParts, success } from './parts.ts';
+import { refuseStore } from './visitor.ts';
 
 /** Registers what a member changes about themselves. */
 export function registerMeRoutes(app: App, { deps, cookie, visitors, tries }: PortalParts): void {
@@ -42,7 +43,9 @@ export function registerMeRoutes(app: App, { deps, cookie, visitors, tries }: Po
     { schema: { params: SubscriptionParams, body: SubscriptionRequest, response: { 200: SubscriptionList } } },
     async (request) => {
       const { member } = await visitors.of(request);
-      await subscribe(deps, { memberId: member.id, slug: request.params.slug }, request.body);
+      const named = { memberId: member.id, slug: request.params.slug };
+      const works = await subscribe(deps, named, request.body);
+      if (!works) throw await refuseStore(deps, { requestId: request.id, ...named });
       return success(await listSubscriptions(deps.db, member.id));
     },
   );

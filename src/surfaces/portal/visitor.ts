@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { noteSessionUse } from '../../core/staff/commands/sessions.ts';
 import { findSession, findVisit, type StaffSession, type Visit } from '../../core/staff/queries.ts';
+import { findStoreBySlug } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import type { Deps } from '../deps.ts';
 import type { PortalCookie } from './cookie.ts';
@@ -39,6 +40,19 @@ export function createVisitors(deps: Pick<Deps, 'db' | 'limits'>, cookie: Portal
 export function storeNamed(request: FastifyRequest): string | null {
   const slug = request.headers['service-store'];
   return typeof slug === 'string' && slug !== '' ? slug : null;
+}
+
+/**
+ * Logs that a member named a store in which they do not work: which one, by its id, or null where none has the name. The name itself is
+ * not logged, because it may be any text. Returns the refusal.
+ */
+export async function refuseStore(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { requestId, memberId, slug }: { requestId: string; memberId: string; slug: string },
+): Promise<AppError> {
+  const store = (await findStoreBySlug(db, slug))?.id ?? null;
+  log.warn({ request_id: requestId, by: 'staff', id: memberId, store }, 'refused for want of a role');
+  return new AppError('store_not_found', 'You do not work in a store of this name.');
 }
 
 /** Throws `confirmation_required` unless the member has proved within the last minutes who they are. */

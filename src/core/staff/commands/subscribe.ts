@@ -1,20 +1,19 @@
-import { AppError } from '../../../domain/error.ts';
 import type { Deps } from '../../deps.ts';
 import { SUBSCRIPTIONS, type Subscription } from '../queries/subscriptions.ts';
 import { findAccess } from '../queries.ts';
 
 /**
- * Says which mails a member wants about a store. The first daily mail comes the next morning. Throws `store_not_found`, also
- * for a store in which the member does not work.
+ * Says which mails a member wants about a store. The first daily mail comes the next morning. Resolves with false, and changes nothing,
+ * where there is no such store or the member does not work in it.
  */
 export async function subscribe(
   { db }: Pick<Deps, 'db'>,
   { memberId, slug }: { memberId: string; slug: string },
   wanted: Partial<Record<Subscription, boolean>>,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const access = await findAccess(tx, memberId, slug);
-    if (!access) throw new AppError('store_not_found', 'There is no such store, or you do not work in it.');
+    if (!access) return false;
     const kinds = (on: boolean) => SUBSCRIPTIONS.filter((kind) => wanted[kind] === on);
     await tx.query('DELETE FROM staff_subscription WHERE store_id = $1 AND member_id = $2 AND kind = ANY($3::text[])', [
       access.storeId,
@@ -28,5 +27,6 @@ export async function subscribe(
        ON CONFLICT DO NOTHING`,
       [access.storeId, memberId, kinds(true)],
     );
+    return true;
   });
 }
