@@ -54,7 +54,7 @@ export const REQUEST_LIMITS = {
   relayed: { perSecond: 10, burst: 500 },
 } as const satisfies Record<keyof RequestLimits, RateLimit>;
 
-/** docs/guides/http-api.md lists these numbers as well. */
+/** docs/guides/http-api.md lists these numbers as well, and the same test compares them. */
 export const GUESS_LIMITS = {
   // Staff at a counter may look up several pre-orders in a row; a shopper rarely needs three tries.
   lookUps: { perSecond: 1 / 30, burst: 20 },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken } from '../../src/core/api-tokens/commands.ts';
 import { SCOPES, type Scope } from '../../src/domain/scope.ts';
 import { HTTP_LIMITS } from '../../src/platform/http.ts';
-import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
+import { GUESS_LIMITS, REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createCore, createOffer } from '../support/core.ts';
@@ -85,6 +85,11 @@ test('every sample of the private API asks what it says', async () => {
   }
 });
 
+test('the guide has every scope in its order, with its words', () => {
+  const rows = [...privateApi.matchAll(/^\| `([a-z]+:[a-z]+)` \| (.+) \|$/gm)].map(([, scope, may]) => [scope, may]);
+  expect(rows).toEqual(Object.entries(SCOPES));
+});
+
 test('every JavaScript sample of the guide runs and says something', async () => {
   expect(await runSamples(text)).toEqual([
     ['aurora-jacket', expect.stringMatching(/2030/)],
@@ -95,21 +100,40 @@ test('every JavaScript sample of the guide runs and says something', async () =>
   ]);
 });
 
+const LIMITS = { ...REQUEST_LIMITS, ...GUESS_LIMITS };
+
+const LIMIT_ROWS: Record<keyof typeof LIMITS, string> = {
+  reads: 'reads and placement',
+  adminRequests: 'requests of the [private API]',
+  unknownKeys: 'requests with a key',
+  writes: 'what the checkout',
+  relayed: 'events that a checkout',
+  lookUps: 'looking up a pre-order as a guest | store and client address',
+  lookUpReferences: 'the same | store and reference',
+  lookUpNetworks: 'the same by network | store and /56',
+  signIns: 'tries to sign in to [the portal]',
+  signInNetworks: 'the same by network | /56',
+  signInAccounts: 'tries to sign in | e-mail address',
+  passwordLinks: 'links to set a new password | e-mail address',
+  confirmations: 'tries of a member to prove who they are',
+  wrongCodes: 'wrong discount codes | store and client address',
+  wrongCodesOfStore: 'wrong discount codes of all shoppers | store',
+};
+
+/** Reads `200 a second`, `one in 30 seconds` and `2 in 3 seconds`. */
+function perSecondOf(steady = ''): number {
+  const [, count = '', seconds = '1'] = /^(one|[\d,]+) (?:a|in (\d+)) seconds?$/.exec(steady) ?? [];
+  return (count === 'one' ? 1 : Number(count.replaceAll(',', ''))) / Number(seconds);
+}
+
 test('the limits equal those of the guide', () => {
-  const rows = {
-    reads: 'reads and placement',
-    adminRequests: 'requests of the [private API]',
-    unknownKeys: 'requests with a key',
-    writes: 'what the checkout',
-    relayed: 'events that a checkout',
-  } as const;
-  for (const [name, row] of Object.entries(rows)) {
-    const { perSecond, burst } = REQUEST_LIMITS[name as keyof typeof rows];
-    const cells = text
-      .split('\n')
-      .find((line) => line.startsWith(`| ${row}`))
-      ?.split(' | ');
-    expect(cells?.slice(2).map((cell) => Number(cell.replace(/\D/g, '')))).toEqual([perSecond, burst]);
+  const [, section = ''] = text.split('\n## Limits\n');
+  const table = section.split('\n').filter((line) => /^\| (?!what \|)/.test(line));
+  expect(table).toHaveLength(Object.keys(LIMITS).length);
+  for (const [name, row] of Object.entries(LIMIT_ROWS)) {
+    const { perSecond, burst } = LIMITS[name as keyof typeof LIMITS];
+    const [, , steady, atOnce = ''] = table.find((line) => line.startsWith(`| ${row}`))?.split(' | ') ?? [];
+    expect([perSecondOf(steady), Number(atOnce.replace(/\D/g, ''))], name).toEqual([perSecond, burst]);
   }
   const { urlCharactersMax, pathParameterCharactersMax, bodyBytesMax, requestTimeoutMs } = HTTP_LIMITS;
   expect(text).toContain(`at most ${urlCharactersMax.toLocaleString('en')} characters`);

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSharedSecrets } from '../../src/core/stores/queries.ts';
 import { LINK_MINUTES } from '../../src/domain/link.ts';
 import { TOKEN_AGE_SECONDS_MAX } from '../../src/domain/status-token.ts';
-import { GUESS_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createCore, createOffer, type Offer } from '../support/core.ts';
 import { createStatusClient } from '../support/status-client.ts';
@@ -67,15 +66,4 @@ test.runIf(python)('the token made in Python is accepted', async () => {
 test('its numbers equal those of the code', async () => {
   expect(guide).toContain(`At most ${TOKEN_AGE_SECONDS_MAX.toLocaleString('en')} seconds ago`);
   expect(LINK_MINUTES).toBe(60); // "within an hour"
-  const limits = await docs('http-api.md');
-  const row = (what: string) => limits.split('\n').find((line) => line.startsWith(`| ${what}`));
-  for (const [what, { perSecond, burst }] of [
-    ['looking up a pre-order as a guest', GUESS_LIMITS.lookUps],
-    ['the same |', GUESS_LIMITS.lookUpReferences],
-    ['the same by network', GUESS_LIMITS.lookUpNetworks],
-    ['wrong discount codes |', GUESS_LIMITS.wrongCodes],
-    ['wrong discount codes of all', GUESS_LIMITS.wrongCodesOfStore],
-  ] as const) {
-    expect(row(what)).toMatch(new RegExp(`one in ${Math.round(1 / perSecond)} seconds? \\| ${burst} \\|`));
-  }
 });
