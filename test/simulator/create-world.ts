@@ -10,6 +10,7 @@ import { CALL_FAULTS, type CallFault, type CallFaults, withCallFaults } from './
 import { seedChance } from './chance.ts';
 import { DASHBOARD_FAULTS, withDashboard } from './commands/dashboard.ts';
 import { BANK_FAULTS } from './commands/disputes.ts';
+import { WITHDRAWAL_FAULTS } from './commands/withdrawals.ts';
 import { createOutages } from './outages.ts';
 import {
   createCommerce,
@@ -204,6 +205,7 @@ export const ALL_FAULTS: readonly string[] = [
   ...COMMIT_FAULTS,
   ...DASHBOARD_FAULTS,
   ...BANK_FAULTS,
+  ...WITHDRAWAL_FAULTS,
   ...['provider', 'mail server', 'commerce', 'endpoint'].flatMap((where) =>
     CALL_FAULTS.map((fault) => `${where} ${fault}`),
   ),

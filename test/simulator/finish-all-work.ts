@@ -1,7 +1,10 @@
 import { goOnDespiteDispute } from '../../src/core/accounts/commands/dispute.ts';
 import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
+import { endWithdrawal } from '../../src/core/withdrawals/commands/end.ts';
+import { readWithdrawal } from '../../src/core/withdrawals/queries.ts';
 import { deliverDispute } from './bank.ts';
 import { checkClocks } from './clock-rule.ts';
+import { openWithdrawals } from './commands/withdrawals.ts';
 import type { Process } from './process.ts';
 import { UNEXPECTED, Violation } from './violation.ts';
 import { deliverWebhooks, work } from './work.ts';
@@ -21,6 +24,7 @@ export async function finishAllWork(world: World): Promise<void> {
     const begun = world.now();
     await world.outages.startWorker(process);
     await endDisputes(world, process);
+    await endWithdrawals(world, process);
     for (const { run } of Object.values(process.rounds)) await run();
     await work(world, process);
     await deliverWebhooks(world, process);
@@ -57,6 +61,17 @@ const LOST = `
     AND l.state IN ('placed', 'payment_due', 'released')
   WHERE w.store_id = $1 AND w.reason = 'lost' GROUP BY w.preorder_id ORDER BY w.preorder_id`;
 
+/** A person decides about the declarations on which the service does not act, or did what it could. */
+async function endWithdrawals(world: World, { deps }: Process): Promise<void> {
+  const { random, storeId } = world;
+  for (const { id } of await openWithdrawals(world)) {
+    const { actsItself, actedAt } = await readWithdrawal(world.sql, storeId, id);
+    if (actsItself && actedAt === null) continue;
+    const ending = random.chance(50) ? ({ state: 'settled' } as const) : ({ state: 'refused', answer: 'No.' } as const);
+    await deps.db.transaction((tx) => endWithdrawal(tx, { storeId, id }, ending));
+  }
+}
+
 /** Lists unfinished work. */
 function whatIsLeft({ sql, storeId }: World): Promise<{ what: string }[]> {
   return sql.query(
@@ -68,7 +83,9 @@ function whatIsLeft({ sql, storeId }: World): Promise<{ what: string }[]> {
        WHERE store_id = $1 AND state IN ('created', 'open', 'cancel_sent', 'surplus')
      UNION ALL SELECT 'a movement: ' || kind FROM movement WHERE store_id = $1 AND state = 'open'
      UNION ALL SELECT 'a refund that is owed: ' || reason FROM refund_owed WHERE store_id = $1
-     UNION ALL SELECT 'a dispute that is waited for: ' || reason FROM dispute_wait WHERE store_id = $1
+     UNION ALL SELECT 'a withdrawal' FROM withdrawal WHERE store_id = $1 AND (state = 'declared' OR looked_at IS NULL)
+     UNION ALL SELECT 'a receipt of a withdrawal' FROM withdrawal_receipt WHERE store_id = $1 AND sent_at IS NULL AND failure IS NULL
+     UNION ALL SELECT 'a dispute or withdrawal that is waited for: ' || reason FROM dispute_wait WHERE store_id = $1
      UNION ALL SELECT 'a dispute without a verdict: ' || state FROM dispute
        WHERE store_id = $1 AND state NOT IN ('won', 'closed', 'lost')
      UNION ALL SELECT 'a webhook: ' || m.type FROM webhook_message m

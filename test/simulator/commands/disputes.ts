@@ -70,8 +70,8 @@ export const disputes: Commands = {
     async run(world, args) {
       const { storeId, sql } = world;
       const waiting = await sql.query<{ preorderId: string }>(
-        'SELECT preorder_id AS "preorderId" FROM dispute_wait WHERE store_id = $1 ORDER BY since, preorder_id',
-        [storeId],
+        'SELECT preorder_id AS "preorderId" FROM dispute_wait WHERE store_id = $1 AND reason <> $2 ORDER BY since, preorder_id',
+        [storeId, 'withdrawal'],
       );
       const preorder = numbered(waiting, args.waiting);
       if (!preorder) return NOTHING;

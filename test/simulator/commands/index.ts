@@ -11,6 +11,7 @@ import { people } from './people.ts';
 import { promises } from './promises.ts';
 import { self } from './self.ts';
 import { shopping } from './shopping.ts';
+import { withdrawals } from './withdrawals.ts';
 
 /** All commands of a history. */
 export const COMMANDS: Commands = {
@@ -21,6 +22,7 @@ export const COMMANDS: Commands = {
   ...merchant,
   ...dashboard,
   ...disputes,
+  ...withdrawals,
   ...deliveries,
   ...promises,
   ...people,

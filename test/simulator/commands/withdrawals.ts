@@ -1,0 +1,102 @@
+import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
+import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
+import { matchWithdrawal } from '../../../src/core/withdrawals/commands/match.ts';
+import type { Sql } from '../../../src/platform/db.ts';
+import type { World } from '../world.ts';
+import {
+  anyNumber,
+  type Commands,
+  DONE,
+  drawPreorder,
+  meet,
+  NOTHING,
+  numbered,
+  preorderOf,
+  shopperOf,
+} from './command.ts';
+
+/** Counted as faults: somebody else declares it, or it names no pre-order. */
+export const WITHDRAWAL_FAULTS = ['forged withdrawal', 'withdrawal without a reference'] as const;
+
+const MARK = '00000000-0000-4000-8000-';
+
+/** Declarations of withdrawal in every state of a pre-order, and what becomes of them. */
+export const withdrawals: Commands = {
+  'somebody withdraws': {
+    weight: 2.5,
+    draw(world, random) {
+      const preorder = drawPreorder(world, random);
+      const how = random.pick(['known', 'known', 'typed', 'typed', 'forged', 'unknown']);
+      return preorder && { ...preorder, how, part: random.chance(40), page: anyNumber(random) };
+    },
+    async run(world, args) {
+      const preorder = preorderOf(world, args);
+      const { email, mark } = shopperOf(world, args);
+      if (!preorder) return NOTHING;
+      const { how, part } = args;
+      if (how === 'forged') meet(world, 'forged withdrawal');
+      if (how === 'unknown') meet(world, 'withdrawal without a reference');
+      const lineIds = part ? preorder.lineIds.slice(0, 1) : null;
+      const items = part ? `One of them, says ${mark}` : '';
+      const declaration = {
+        name: `Ada ${mark}`,
+        email: how === 'forged' ? `other-${mark}@mail.example` : email,
+        reference: how === 'unknown' ? 'I forgot' : preorder.reference,
+        postalCode: '',
+        items,
+      };
+      const known = how === 'known' ? { preorderId: preorder.id, lineIds } : undefined;
+      const { deps } = world.processAt(Number(args.process));
+      // The id of the page: the same page may be sent twice.
+      const id = `${MARK}${`${args.page}`.padStart(12, '0')}`;
+      await declareWithdrawal(deps, { storeId: world.storeId, id, locale: 'en', declaration, known });
+      return `${DONE}: ${how}`;
+    },
+  },
+  'a withdrawal is undone': {
+    weight: 0.8,
+    draw: (_world, random) => ({ which: anyNumber(random), process: random.below(2) }),
+    run: (world, args) => withOpen(world, args, (tx, key) => endWithdrawal(tx, key, { state: 'undone' })),
+  },
+  'the merchant ends a withdrawal': {
+    weight: 0.8,
+    draw: (_world, random) => ({ which: anyNumber(random), process: random.below(2), refuses: random.chance(50) }),
+    run: (world, args) =>
+      withOpen(world, args, (tx, key) =>
+        endWithdrawal(tx, key, { state: args.refuses ? 'refused' : 'settled', answer: 'As agreed.' }),
+      ),
+  },
+  'the merchant matches a withdrawal': {
+    weight: 0.8,
+    draw(world, random) {
+      const preorder = drawPreorder(world, random);
+      return preorder && { ...preorder, which: anyNumber(random) };
+    },
+    run(world, args) {
+      const preorder = preorderOf(world, args);
+      if (!preorder) return Promise.resolve(NOTHING);
+      return withOpen(world, args, (tx, key) => matchWithdrawal(tx, key, preorder.reference));
+    },
+  },
+};
+
+type Key = { storeId: string; id: string };
+
+/** Lists the declarations that a person has to decide about, or can undo. */
+export function openWithdrawals({ sql, storeId }: Pick<World, 'sql' | 'storeId'>): Promise<{ id: string }[]> {
+  return sql.query("SELECT id FROM withdrawal WHERE store_id = $1 AND state = 'declared' ORDER BY declared_at, id", [
+    storeId,
+  ]);
+}
+
+async function withOpen(
+  world: World,
+  args: { which?: unknown; process?: unknown },
+  act: (tx: Sql, key: Key) => Promise<void>,
+): Promise<string> {
+  const open = numbered(await openWithdrawals(world), args.which);
+  if (!open) return NOTHING;
+  const { deps } = world.processAt(Number(args.process));
+  await deps.db.transaction((tx) => act(tx, { storeId: world.storeId, ...open }));
+  return DONE;
+}
