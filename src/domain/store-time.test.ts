@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkAhead, daysBetween, laterDay, momentText, parseDay, parseDayIn, parseMoment } from './store-time.ts';
+import {
+  checkAhead,
+  daysBetween,
+  laterDay,
+  momentText,
+  offsetText,
+  parseDay,
+  parseDayIn,
+  parseMoment,
+} from './store-time.ts';
 
 test.each([
   ['2030-06-01', 'Europe/Berlin', '2030-05-31T22:00:00.000Z'],
@@ -119,4 +128,14 @@ test('days that are added can be counted and taken away again, in any year', () 
       expect(laterDay(laterDay(day, days), -days)).toBe(day);
     }),
   );
+});
+
+test.each([
+  ['2030-06-01T21:30:05.900Z', 'Europe/Berlin', '2030-06-01T23:30:05+02:00'],
+  ['2030-01-01T23:30:05Z', 'Europe/Berlin', '2030-01-02T00:30:05+01:00'],
+  ['2030-01-01T01:00:00Z', 'America/St_Johns', '2029-12-31T21:30:00-03:30'],
+  ['2030-01-01T01:00:00Z', 'UTC', '2030-01-01T01:00:00+00:00'],
+])('%s in %s, with its second', (at, timeZone, text) => {
+  expect(offsetText(new Date(at), timeZone)).toBe(text);
+  expect(Date.parse(text)).toBe(Math.floor(Date.parse(at) / 1000) * 1000);
 });

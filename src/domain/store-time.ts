@@ -95,6 +95,15 @@ export function momentText(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at);
 }
 
+/** Returns a moment on the store's clock with its second and what it is ahead of UTC: `2026-06-01T23:30:05+02:00`. */
+export function offsetText(at: Date, timeZone: string): string {
+  const ahead = offsetMs(at, timeZone);
+  const clock = new Date(Math.floor(at.getTime() / 1000) * 1000 + ahead).toISOString().slice(0, 19);
+  const minutes = Math.abs(ahead) / 60_000;
+  const two = (value: number) => `${Math.floor(value)}`.padStart(2, '0');
+  return `${clock}${ahead < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
 /** Returns the day of the moment in the store's time zone, `YYYY-MM-DD`. */
 export function dayIn(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);

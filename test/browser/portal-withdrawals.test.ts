@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declareWithdrawal } from '../../src/core/withdrawals/commands/declare.ts';
@@ -107,5 +108,29 @@ test('one that was not found is matched, or refused with a reason', async () => 
   await page.getByText('Delivered in spring.').waitFor();
   await page.goto(`${store}/withdrawals?state=refused`);
   await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+});
+
+test('its evidence is a page to print and a file, with the second and the words', async () => {
+  await page.getByRole('link', { name: 'Grace Hopper' }).click();
+  await page.getByRole('link', { name: 'Open the evidence' }).click();
+  await page.getByRole('heading', { name: 'Evidence' }).waitFor();
+  await page.getByText('somewhere on the invoice', { exact: true }).waitFor();
+  await page.getByText(/:\d{2} UTC/).waitFor();
+  await page.getByText(`${reference}, named by a person`).waitFor();
+  await page.getByText('Delivered in spring.').waitFor();
+  await page.getByText(/withdrawal\.refuse, /).waitFor();
+  await look('evidence');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  const file = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
+  expect(file).toMatchObject({
+    declaration: { name: 'Grace Hopper', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    preorder: { reference },
+    state: 'refused',
+  });
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  expect(await page.getByRole('heading', { name: 'Evidence' }).isVisible()).toBe(true);
+  await takeScreenshot(page, 'portal-withdrawals-evidence-printed');
   expect(problemsOf(open)).toEqual([]);
 });

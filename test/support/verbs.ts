@@ -135,6 +135,7 @@ export const OPERATIONS: Record<string, readonly string[]> = {
   'webhooks show': ['getWebhook', 'getWebhookSecret'],
   'webhooks update': ['updateWebhook'],
   'webhooks test': ['testWebhook'],
+  'withdrawals evidence': ['getWithdrawalEvidence'],
   'withdrawals list': ['listWithdrawals'],
   'withdrawals match': ['matchWithdrawal'],
   'withdrawals refuse': ['refuseWithdrawal'],

@@ -1483,6 +1483,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/withdrawals/{withdrawal_id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is known of a withdrawal and its pre-order, as evidence
+         * @description Needs `preorders:personal` too.
+         */
+        get: operations["getWithdrawalEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/withdrawals/{withdrawal_id}/match": {
         parameters: {
             query?: never;
@@ -4303,6 +4323,99 @@ export interface components {
                 /** @description Why the last try failed, as codes. */
                 failure: string | null;
             }[];
+        };
+        AdminWithdrawalEvidence: {
+            /**
+             * Format: date-time
+             * @description When this was read.
+             */
+            made_at: string;
+            store: {
+                slug: string;
+                /** @enum {string} */
+                mode: "live" | "test";
+                legal_name: string;
+                legal_address: string;
+                contact_email: string;
+                time_zone: string;
+            };
+            /** @description Word for word, as it was confirmed. */
+            declaration: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was received, in UTC: the law counts from this moment.
+                 */
+                declared_at: string;
+                /** @description The same on the store’s clock, with what it is ahead of UTC: `2026-06-01T23:30:05+02:00`. */
+                declared_at_local: string;
+                /** @description The language of the page and of the receipt. */
+                locale: string;
+                name: string;
+                email: string;
+                reference: string;
+                postal_code: string;
+                /** @description Empty: everything. */
+                items: string;
+                /** @description The person was erased, and the words with them. */
+                erased: boolean;
+                /** @description The declaration as one text: JSON with its fields in alphabetical order, without spaces. Null once it is erased. */
+                canonical: string | null;
+                /** @description The SHA-256 of `canonical` in UTF-8, in hexadecimal digits. Two exports that say the same have the same one. */
+                sha256: string | null;
+            };
+            receipts: {
+                /**
+                 * @description The address that was typed, or that of the pre-order where it is another.
+                 * @enum {string}
+                 */
+                recipient: "declarant" | "contact";
+                /** @description When the mail server took it; null: it did not. */
+                sent_at: string | null;
+                /** @description Null like `sent_at`. */
+                sent_at_local: string | null;
+                /** @description The Message-ID of the mail that was sent. */
+                message_id: string | null;
+                /** @description Why the last try failed, as codes. */
+                failure: string | null;
+                tries: number;
+                /** @description It is not tried again. */
+                given_up: boolean;
+            }[];
+            match: {
+                /** @description Who found the pre-order: the service at once, or a person later (`acts`). Null: none was found. */
+                by: ("service" | "person") | null;
+                /** @description Of the pre-order. */
+                reference: string | null;
+            };
+            /**
+             * @description `declared`: you have to act; `undone`: the customer did not mean it; `settled` and `refused`: you have acted, or said why not.
+             * @enum {string}
+             */
+            state: "declared" | "undone" | "settled" | "refused";
+            /** @description When the service cancelled what was not released. */
+            acted_at: string | null;
+            /** @description When it was undone, settled or refused. */
+            ended_at: string | null;
+            /** @description What you did, or why not. */
+            answer: string;
+            /** @description What people did with it, the oldest first, for as long as the activity log is kept. */
+            acts: {
+                /** Format: date-time */
+                at: string;
+                by: {
+                    /** @description `token`, `staff` or `command_line`. */
+                    kind: string;
+                    name: string;
+                };
+                /** @description Such as `withdrawal.match`, `withdrawal.settle`, `withdrawal.refuse`. */
+                action: string;
+            }[];
+            /** @description With what was paid and given back of each line item. */
+            preorder: components["schemas"]["AdminPreorder"] | null;
+            /** @description What happened to the pre-order, the oldest first. */
+            timeline: components["schemas"]["AdminPreorderEvent"][];
         };
         AdminMail: {
             /** Format: uuid */
@@ -10907,6 +11020,40 @@ export interface operations {
                             result: "success";
                         };
                         data: components["schemas"]["AdminWithdrawal"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["WithdrawalNotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWithdrawalEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                withdrawal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The evidence. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWithdrawalEvidence"];
                     };
                 };
             };

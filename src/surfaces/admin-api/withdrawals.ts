@@ -3,18 +3,25 @@ import { matchWithdrawal } from '../../core/withdrawals/commands/match.ts';
 import { listWithdrawals, readWithdrawal, type Withdrawal } from '../../core/withdrawals/queries.ts';
 import { seesPeople } from '../../domain/scope.ts';
 import type { Sql } from '../../platform/db.ts';
+import { getWithdrawalEvidence } from '../../protocol/schema/admin-api/withdrawal-evidence.ts';
 import * as operations from '../../protocol/schema/admin-api/withdrawals.ts';
+import { withdrawalEvidence } from '../merchant-json/withdrawal-evidence.ts';
 import { withdrawalJson } from '../merchant-json/withdrawals.ts';
 import type { AdminRoutes } from './admin-routes.ts';
-import type { Asker } from './authenticate.ts';
+import { type Asker, demandScope } from './authenticate.ts';
 import type { Change } from './serve.ts';
 
-/** Registers the withdrawals: list, read, match with a pre-order, settle, refuse. */
+/** Registers the withdrawals: list, read, evidence, match with a pre-order, settle, refuse. */
 export function registerWithdrawals({ deps, reads, readsPage, writes }: AdminRoutes): void {
   readsPage(operations.listWithdrawals, async (asker, filter) =>
     (await listWithdrawals(deps.db, asker.store.id, filter)).map((withdrawal) => jsonFor(asker, withdrawal)),
   );
   reads(operations.getWithdrawal, (asker, { withdrawal_id: id }) => view(deps.db, asker, id), versionOf);
+  reads(getWithdrawalEvidence, async (asker, { withdrawal_id: id }) => {
+    await readWithdrawal(deps.db, asker.store.id, id); // what is not there is not found, whatever the asker may do
+    demandScope(asker, 'preorders:personal');
+    return withdrawalEvidence(deps.db, asker.store, id);
+  });
   writes(operations.matchWithdrawal, (asker, { withdrawal_id: id, reference }) =>
     changing(asker, id, (tx, key) => matchWithdrawal(tx, key, reference)),
   );

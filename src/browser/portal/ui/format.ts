@@ -65,6 +65,13 @@ export function moment(time: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(currentLocale(), options).format(new Date(time));
 }
 
+/** Formats a moment with its second and the name of the time zone, for what has to be proven. */
+export function second(time: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeStyle: 'long', timeZone }).format(
+    new Date(time),
+  );
+}
+
 const STEPS = [
   ['day', 86_400],
   ['hour', 3_600],

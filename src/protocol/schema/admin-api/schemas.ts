@@ -19,6 +19,7 @@ import { AdminText } from './texts.ts';
 import { AdminWaitlistImport } from './waitlist-files.ts';
 import { AdminWaitlist } from './waitlists.ts';
 import { AdminWebhook, AdminWebhookMessage } from './webhooks.ts';
+import { AdminWithdrawalEvidence } from './withdrawal-evidence.ts';
 import { AdminWithdrawal } from './withdrawals.ts';
 
 /** The things of the private API that routes refer to by their `$id`. */
@@ -49,6 +50,7 @@ export const ADMIN_SCHEMAS = [
   AdminPreorderEvent,
   AdminOrder,
   AdminWithdrawal,
+  AdminWithdrawalEvidence,
   AdminMail,
   AdminSuppression,
   AdminErasure,

@@ -2,10 +2,15 @@ import Type, { type Static } from 'typebox';
 import type { Operation, WriteOperation } from './operation.ts';
 import { id, orNull, PageQuery, text, time } from './shapes.ts';
 
-const WithdrawalState = Type.Enum(['declared', 'undone', 'settled', 'refused'], {
+export const WithdrawalState = Type.Enum(['declared', 'undone', 'settled', 'refused'], {
   type: 'string',
   description:
     '`declared`: you have to act; `undone`: the customer did not mean it; `settled` and `refused`: you have acted, or said why not.',
+});
+
+export const Recipient = Type.Enum(['declarant', 'contact'], {
+  type: 'string',
+  description: 'The address that was typed, or that of the pre-order where it is another.',
 });
 
 const said = (description: string) => orNull(Type.String(), `${description} Null without \`preorders:personal\`.`);
@@ -46,10 +51,7 @@ export const AdminWithdrawal = Type.Object(
     locale: text('The language of the page and of the receipt.'),
     receipts: Type.Array(
       Type.Object({
-        recipient: Type.Enum(['declarant', 'contact'], {
-          type: 'string',
-          description: 'The address that was typed, or that of the pre-order where it is another.',
-        }),
+        recipient: Recipient,
         sent_at: orNull(time, 'Null while it waits, and when it is never sent.'),
         failure: orNull(Type.String(), 'Why the last try failed, as codes.'),
       }),
@@ -59,12 +61,12 @@ export const AdminWithdrawal = Type.Object(
 );
 export type AdminWithdrawal = Static<typeof AdminWithdrawal>;
 
-const named = {
-  params: Type.Object({ withdrawal_id: Type.String({ minLength: 1, maxLength: 100 }) }),
-  answer: AdminWithdrawal,
-  answered: 'The withdrawal.',
-};
 const NOT_FOUND = '`withdrawal_not_found`';
+export const withdrawalNamed = {
+  params: Type.Object({ withdrawal_id: Type.String({ minLength: 1, maxLength: 100 }) }),
+  refusals: { 404: NOT_FOUND },
+};
+const named = { ...withdrawalNamed, answer: AdminWithdrawal, answered: 'The withdrawal.' };
 const acting = { ...named, scope: 'preorders:write', refusals: { 404: NOT_FOUND, 409: '`withdrawal_ended`' } } as const;
 
 export const listWithdrawals = {
@@ -83,7 +85,6 @@ export const getWithdrawal = {
   scope: 'preorders:read',
   summary: 'One withdrawal, with its receipts',
   ...named,
-  refusals: { 404: NOT_FOUND },
 } satisfies Operation;
 
 export const matchWithdrawal = {

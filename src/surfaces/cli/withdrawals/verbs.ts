@@ -1,14 +1,17 @@
 import type { Command } from 'commander';
 import type { Store } from '../../../core/stores/queries.ts';
+import { getWithdrawalEvidence } from '../../../protocol/schema/admin-api/withdrawal-evidence.ts';
 import * as operations from '../../../protocol/schema/admin-api/withdrawals.ts';
 import { addAskingVerb } from '../asking.ts';
 import { formatFields, formatTable, momentIn } from '../terminal.ts';
 import type { VerbRunner } from '../verb.ts';
+import { evidenceText } from './evidence.ts';
 
 export function addWithdrawals(runner: VerbRunner, noun: Command): void {
   const verbs = { noun, runner };
   addAskingVerb(verbs, 'list', { operation: operations.listWithdrawals, text: withdrawalsTable });
   addAskingVerb(verbs, 'show <withdrawal-id>', { operation: operations.getWithdrawal, text: withdrawalText });
+  addAskingVerb(verbs, 'evidence <withdrawal-id>', { operation: getWithdrawalEvidence, text: evidenceText });
   addAskingVerb(verbs, 'match <withdrawal-id>', { operation: operations.matchWithdrawal, text: withdrawalText });
   addAskingVerb(verbs, 'settle <withdrawal-id>', { operation: operations.settleWithdrawal, text: withdrawalText });
   addAskingVerb(verbs, 'refuse <withdrawal-id>', { operation: operations.refuseWithdrawal, text: withdrawalText });

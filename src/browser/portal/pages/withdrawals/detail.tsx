@@ -4,13 +4,14 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useStoreSettings } from '../../requests/reads.ts';
 import { useLive } from '../../requests/use-live.ts';
-import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
+import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { moment } from '../../ui/format.ts';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { EndWindow, MatchWindow } from './act.tsx';
+import { EvidencePage } from './evidence.tsx';
 import { useWithdrawal, type Withdrawal } from './reads.ts';
 import { WithdrawalState } from './state.tsx';
 
@@ -19,6 +20,10 @@ const REFRESH_MS = 30_000;
 /** One withdrawal: what was declared, from which pre-order, and what became of it. */
 export function WithdrawalPage() {
   const { id = '' } = useRoute().params;
+  return useFilters().read('show') === 'evidence' ? <EvidencePage id={id} /> : <Withdrawn id={id} />;
+}
+
+function Withdrawn({ id }: { id: string }) {
   const { slug } = useCurrentStore();
   const loaded = useWithdrawal(id);
   const { data } = loaded;
@@ -90,6 +95,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
       </div>
       <div class="columns__side">
         <Receipts withdrawal={withdrawal} at={at} />
+        <EvidenceLink id={withdrawal.id} />
       </div>
     </div>
   );
@@ -140,6 +146,16 @@ function Declaration({ withdrawal, at }: PartProps) {
             : []),
         ]}
       />
+    </Card>
+  );
+}
+
+function EvidenceLink({ id }: { id: string }) {
+  const { slug } = useCurrentStore();
+  if (!useScopes()('preorders:personal')) return null;
+  return (
+    <Card title={t('withdrawals.evidence')} hint={t('withdrawals.evidence.text')}>
+      <a href={storePath(slug, `/withdrawals/${id}?show=evidence`)}>{t('withdrawals.evidence.open')}</a>
     </Card>
   );
 }
