@@ -214,7 +214,7 @@ export const de: Record<keyof typeof en, Message> = {
   'checklist.shipping': 'Sagen Sie, wohin Sie versenden',
   'checklist.shipping.text': 'In anderen Ländern kann niemand vorbestellen.',
   'checklist.legal': 'Sagen Sie, wer Sie sind',
-  'checklist.legal.text': 'Firma, Kontaktadresse, AGB und Datenschutz: Die Kasse muss sie zeigen.',
+  'checklist.legal.text': 'Firma und Anschrift, E-Mail für Kunden, AGB und Datenschutz: Die Kasse muss sie zeigen.',
   'checklist.withdrawal': 'Weisen Sie auf das Widerrufsrecht hin',
   'checklist.withdrawal.text':
     'Sie versenden in Länder, deren Recht Verbrauchern einen Widerruf erlaubt. Nennen Sie Ihre Seite dazu; Kasse und E-Mails verlinken sie.',

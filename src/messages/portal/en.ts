@@ -207,7 +207,8 @@ export const en = {
   'checklist.shipping': 'Say where you send to',
   'checklist.shipping.text': 'Shoppers in other countries cannot pre-order.',
   'checklist.legal': 'Say who you are',
-  'checklist.legal.text': 'Legal name, contact address, terms and privacy policy: the checkout must show them.',
+  'checklist.legal.text':
+    'Legal name and address, e-mail for shoppers, terms and privacy policy: the checkout must show them.',
   'checklist.withdrawal': 'Say that shoppers may withdraw',
   'checklist.withdrawal.text':
     'You send to countries whose law lets consumers withdraw from an order. Name your page about it; checkout and mails link to it.',

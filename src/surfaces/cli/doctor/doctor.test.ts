@@ -3,7 +3,7 @@ import { processesOf, sessionNameOf } from '../../../platform/running-processes.
 import { seeClock, seeProcesses } from './database.ts';
 import { look } from './finding.ts';
 import { lookAtNode, seeDisk, seeProxies } from './machine.ts';
-import { seeWithdrawal } from './stores.ts';
+import { seeDeclarations, seeWithdrawal } from './withdrawal.ts';
 
 test.each([
   [500, 'ok', '50 %'],
@@ -75,6 +75,14 @@ test('processes with other addresses or of another version are named', () => {
   );
 });
 
+const seller = {
+  slug: 'fjord',
+  legalName: 'Fjord GmbH',
+  legalAddress: 'Hafenstraße 1',
+  contactEmail: 'hello@fjord.example',
+  termsUrl: 'https://fjord.example/terms',
+};
+
 test.each([
   { mode: 'live', to: ['US'], page: null, standing: 'ok', says: 'no country' },
   { mode: 'live', to: ['US', 'FR', 'DE'], page: null, standing: 'warning', says: 'It ships to DE and 1 more' },
@@ -83,6 +91,41 @@ test.each([
   { mode: 'test', to: ['DE'], page: null, standing: 'ok', says: 'test store' },
 ] as const)('a $mode store that ships to $to, with $page as its page on withdrawal: $standing', (one) => {
   const shipping = one.to.map((country) => ({ country, amount: 490 }));
-  const store = { slug: 'fjord', mode: one.mode, withdrawalUrl: one.page, shipping };
-  expect(seeWithdrawal(store)).toMatchObject({ standing: one.standing, says: expect.stringContaining(one.says) });
+  const store = { ...seller, mode: one.mode, withdrawalUrl: one.page, shipping };
+  expect(seeWithdrawal(store, { sendsMails: true })).toMatchObject({
+    standing: one.standing,
+    says: expect.stringContaining(one.says),
+  });
+});
+
+test.each([
+  [{ legalName: '' }, 'lacks the legal name.', '--legal-name'],
+  [{ legalAddress: ' ' }, 'lacks the legal address.', '--legal-address'],
+  [{ contactEmail: '' }, 'lacks the e-mail address', '--contact'],
+  [{ termsUrl: '' }, 'lacks the page of its terms', '--terms'],
+  [{ sendsMails: false }, 'lacks a mail server', 'SMTP_URL'],
+])('a store of the EU that lacks %o is told so', (lack, says, todo) => {
+  const { sendsMails = true, ...fields } = lack as { sendsMails?: boolean };
+  const shipping = [{ country: 'DE', amount: 490 }];
+  const store = {
+    ...seller,
+    mode: 'live' as const,
+    withdrawalUrl: 'https://fjord.example/returns',
+    shipping,
+    ...fields,
+  };
+  const found = seeWithdrawal(store, { sendsMails });
+  expect(found).toMatchObject({ standing: 'warning', todo: expect.stringContaining(todo) });
+  expect(found.says).toContain(says);
+});
+
+test.each([
+  [{ late: 0, unreceipted: 0 }, 'ok', 'None waits'],
+  [{ late: 1, unreceipted: 0 }, 'warning', '1 has waited for more than 7 days'],
+  [{ late: 2, unreceipted: 1 }, 'warning', '2 have waited for more than 7 days; of 1 a receipt was refused'],
+])('of declarations, %o: %s', (neglected, standing, says) => {
+  expect(seeDeclarations({ slug: 'fjord' }, neglected)).toMatchObject({
+    standing,
+    says: expect.stringContaining(says),
+  });
 });

@@ -3,11 +3,12 @@ import { openConnection } from '../../../core/connections/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { readLastEvent } from '../../../core/payments/queries/last-event.ts';
 import { listStores, type Store } from '../../../core/stores/queries.ts';
-import { countriesWithWithdrawal } from '../../../domain/withdrawal-right.ts';
+import { countNeglected } from '../../../core/withdrawals/queries/neglected.ts';
 import { CommerceError } from '../../../integrations/commerce/port.ts';
-import { type CheckResult, days, type Finding, failed, look, ok, warning } from './finding.ts';
+import { days, type Finding, failed, look, ok, warning } from './finding.ts';
+import { seeDeclarations, seeWithdrawal } from './withdrawal.ts';
 
-type StoreDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'platforms'>;
+type StoreDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'platforms' | 'mail'>;
 
 /** Looks at what each store is connected with, one after the other: providers allow an account few calls a second. */
 export async function lookAtStores(deps: StoreDeps): Promise<Finding[]> {
@@ -16,7 +17,10 @@ export async function lookAtStores(deps: StoreDeps): Promise<Finding[]> {
     findings.push(await look(`payments of ${store.slug}`, () => seePayments(deps, store)));
     findings.push(await look(`platform of ${store.slug}`, () => seePlatform(deps, store)));
     findings.push(await look(`origins of ${store.slug}`, () => seeOrigins(store)));
-    findings.push(await look(`withdrawal at ${store.slug}`, () => seeWithdrawal(store)));
+    const sendsMails = deps.mail.check !== undefined;
+    findings.push(await look(`withdrawal at ${store.slug}`, () => seeWithdrawal(store, { sendsMails })));
+    const neglected = () => countNeglected(deps.db, store.id);
+    findings.push(await look(`declarations at ${store.slug}`, async () => seeDeclarations(store, await neglected())));
   }
   return findings;
 }
@@ -64,23 +68,5 @@ function seeOrigins({ slug, mode, origins }: Store) {
   return warning(
     'None is registered, so no page opens the checkout.',
     `Run ./service stores update --store ${slug} --origin https://…`,
-  );
-}
-
-/** Says whether a store that sells where shoppers may withdraw tells them so. */
-export function seeWithdrawal({
-  slug,
-  mode,
-  withdrawalUrl,
-  shipping,
-}: Pick<Store, 'slug' | 'mode' | 'withdrawalUrl' | 'shipping'>): CheckResult {
-  if (withdrawalUrl !== null) return ok(withdrawalUrl);
-  if (mode === 'test') return ok('Nobody buys in a test store.');
-  const [first, ...more] = countriesWithWithdrawal(shipping);
-  if (first === undefined) return ok('It ships to no country with a general right of withdrawal.');
-  const others = more.length === 0 ? '' : ` and ${more.length} more`;
-  return warning(
-    `It ships to ${first}${others}, where shoppers may withdraw, and has no page that says so.`,
-    `Run ./service stores update --store ${slug} --withdrawal https://…`,
   );
 }

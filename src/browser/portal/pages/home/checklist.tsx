@@ -54,15 +54,16 @@ function stepsOf({
 }: Required<{ [K in keyof ChecklistData]: NonNullable<ChecklistData[K]> }>): Step[] {
   const { slug, mode, origins, shipping } = store;
   const to = (path: string) => storePath(slug, path);
-  const hasLegal = [store.legal_name, store.terms_url, store.privacy_url, store.contact_email].every(
-    (one) => one !== '',
-  );
+  const mayWithdraw = countriesWithWithdrawal(shipping).length > 0;
+  const seller = [store.legal_name, store.terms_url, store.privacy_url, store.contact_email];
+  // The page on which people withdraw, and its receipt, say to whom they declare it.
+  const hasLegal = [...seller, ...(mayWithdraw ? [store.legal_address] : [])].every((one) => one.trim() !== '');
   const withdrawal = { key: 'withdrawal', done: store.withdrawal_url !== null, href: to('/settings') };
   const steps: Step[] = [
     { key: 'products', done: products.length > 0, href: to('/products') },
     { key: 'shipping', done: shipping.length > 0, href: to('/settings/delivery') },
     { key: 'legal', done: hasLegal, href: to('/settings') },
-    ...(countriesWithWithdrawal(shipping).length > 0 ? [withdrawal] : []),
+    ...(mayWithdraw ? [withdrawal] : []),
     { key: 'waitlist', done: waitlists.length > 0, href: to('/waitlists/new') },
     { key: 'open', done: waitlists.some(({ opened_at: at }) => at !== null), href: to('/waitlists') },
   ];
