@@ -131,20 +131,24 @@ test('the period and the waitlist are in the address', async () => {
   await expect.poll(() => new URL(page.url()).searchParams.get('waitlist')).toBe(offer.waitlistId);
 });
 
-test.each(['sales', 'sell-through', 'funnel', 'forecasts', 'deliveries'])('%s is saved as a file', async (report) => {
-  const names: Record<string, string> = {
-    sales: 'CSV Sales',
-    'sell-through': 'CSV Sell-through of Aurora Jacket',
-    funnel: 'CSV From the button to the pre-order',
-    forecasts: 'CSV When it is sold out',
-    deliveries: 'CSV Deliveries',
-  };
-  const [file] = await Promise.all([
-    page.waitForEvent('download', { timeout: 15_000 }),
-    page.getByRole('button', { name: names[report] ?? '', exact: true }).click(),
-  ]);
-  expect(file.suggestedFilename()).toBe(`${report}.csv`);
-});
+test.each(['sales', 'sell-through', 'funnel', 'forecasts', 'deliveries', 'withdrawals'])(
+  '%s is saved as a file',
+  async (report) => {
+    const names: Record<string, string> = {
+      sales: 'CSV Sales',
+      'sell-through': 'CSV Sell-through of Aurora Jacket',
+      funnel: 'CSV From the button to the pre-order',
+      forecasts: 'CSV When it is sold out',
+      deliveries: 'CSV Deliveries',
+      withdrawals: 'CSV Withdrawals',
+    };
+    const [file] = await Promise.all([
+      page.waitForEvent('download', { timeout: 15_000 }),
+      page.getByRole('button', { name: names[report] ?? '', exact: true }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`${report}.csv`);
+  },
+);
 
 test('who wants the mail of each morning says so in the account, and takes it back there', async () => {
   await page.goto(`${stage.portalUrl}/account`);

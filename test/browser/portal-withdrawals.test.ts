@@ -132,5 +132,13 @@ test('its evidence is a page to print and a file, with the second and the words'
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   expect(await page.getByRole('heading', { name: 'Evidence' }).isVisible()).toBe(true);
   await takeScreenshot(page, 'portal-withdrawals-evidence-printed');
+  await page.emulateMedia({ media: null });
+});
+
+test('the reports count them by product', async () => {
+  await page.goto(`${store}/reports`);
+  const table = page.getByRole('table', { name: 'Withdrawals' });
+  await table.getByRole('columnheader', { name: 'Withdrawn of 100' }).waitFor();
+  expect(await table.getByRole('row').last().innerText()).toContain('100');
   expect(problemsOf(open)).toEqual([]);
 });

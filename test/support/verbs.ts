@@ -91,6 +91,7 @@ export const OPERATIONS: Record<string, readonly string[]> = {
   'reports funnel': ['getFunnel', 'exportReport'],
   'reports sales': ['getSales', 'exportReport'],
   'reports sell-through': ['getSellThrough', 'exportReport'],
+  'reports withdrawals': ['getWithdrawalsReport', 'exportReport'],
   'stores copy': ['copyAsTestStore'],
   'stores create': ['createStore'],
   'stores decimals': ['confirmStoreDecimals'],

@@ -2267,6 +2267,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/reports/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Withdrawals by product: how many, of how many line items, and how long after the order */
+        get: operations["getWithdrawalsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/reports/forecasts": {
         parameters: {
             query?: never;
@@ -5001,6 +5018,40 @@ export interface components {
             earliest: string | null;
             /** @description Null also where it may take more than a year. */
             latest: string | null;
+        };
+        AdminWithdrawalsReport: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            time_zone: string;
+            /** @description Most declared first. Products of which nothing was withdrawn are left out. */
+            products: {
+                /** @description Null: no pre-order was found for these. */
+                product: {
+                    id: string;
+                    product_code: string;
+                    title: string;
+                } | null;
+                /** @description Withdrawals that were declared in the period. */
+                declared: number;
+                /** @description Those of them that wait for you. */
+                waiting: number;
+                /** @description Those that the customer did not mean. */
+                undone: number;
+                /** @description Those that are dealt with. */
+                settled: number;
+                /** @description Those that were refused. */
+                refused: number;
+                /** @description Line items that were placed in the period. */
+                placed: number;
+                /** @description Those of them whose pre-order somebody withdrew from, whenever; not where that was undone or refused. */
+                withdrawn: number;
+                /** @description `withdrawn` for 100 that were placed; null where none was placed. */
+                share: number | null;
+                /** @description Half of the declarations came sooner after their order; without those that were undone. */
+                median_days: number | null;
+            }[];
         };
         AdminTestClock: {
             /** @description True in a test store. */
@@ -13254,6 +13305,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getWithdrawalsReport: {
+        parameters: {
+            query?: {
+                /** @description Only this waitlist. */
+                waitlist_id?: string;
+                /** @description A day; by default 30 days ago. */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWithdrawalsReport"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["WaitlistNotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listForecasts: {
         parameters: {
             query?: never;
@@ -13299,7 +13389,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                report: "sales" | "sell-through" | "funnel" | "forecasts" | "deliveries";
+                report: "sales" | "sell-through" | "funnel" | "forecasts" | "deliveries" | "withdrawals";
             };
             cookie?: never;
         };

@@ -497,4 +497,11 @@ export const office: Record<keyof typeof english, Message> = {
   'withdrawals.evidence.acts': 'Was Personen taten',
   'withdrawals.evidence.paid': 'Bezahlt',
   'withdrawals.evidence.back': 'Zurückgezahlt',
+  'withdrawals.report.hint':
+    'Von wie vielen der in diesen Tagen bestellten Posten widerrufen wurde, und wie lange nach der Bestellung.',
+  'withdrawals.report.none': 'In diesen Tagen hat niemand widerrufen',
+  'withdrawals.report.declared': 'Erklärt',
+  'withdrawals.report.placed': 'Bestellte Posten',
+  'withdrawals.report.share': 'Widerrufen von 100',
+  'withdrawals.report.days': 'Tage nach der Bestellung, Median',
 };

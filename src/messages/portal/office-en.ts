@@ -468,4 +468,11 @@ export const office = {
   'withdrawals.evidence.acts': 'What people did',
   'withdrawals.evidence.paid': 'Paid',
   'withdrawals.evidence.back': 'Given back',
+  'withdrawals.report.hint':
+    'Of the line items placed in these days, how many were withdrawn from, and how long after the order.',
+  'withdrawals.report.none': 'Nobody withdrew in these days',
+  'withdrawals.report.declared': 'Declared',
+  'withdrawals.report.placed': 'Items placed',
+  'withdrawals.report.share': 'Withdrawn of 100',
+  'withdrawals.report.days': 'Days after the order, median',
 } as const;

@@ -3,6 +3,7 @@ import { readForecasts } from '../../core/reports/queries/forecasts.ts';
 import { readFunnel } from '../../core/reports/queries/funnel.ts';
 import { readSalesByDay, readSalesByWaitlist } from '../../core/reports/queries/sales.ts';
 import { readSellThrough } from '../../core/reports/queries/sell-through.ts';
+import { readWithdrawalsByProduct } from '../../core/reports/queries/withdrawals.ts';
 import { readClock } from '../../core/stores/queries.ts';
 import { readWaitlist } from '../../core/waitlists/queries.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -10,7 +11,14 @@ import { ReportFile, ReportFileQuery, ReportQuery, SellThroughQuery } from '../.
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { csvOf } from '../csv.ts';
 import { reportSheet } from '../merchant-json/report-sheets.ts';
-import { forecastJson, funnelJson, reportPeriod, salesJson, sellThroughJson } from '../merchant-json/reports.ts';
+import {
+  forecastJson,
+  funnelJson,
+  reportPeriod,
+  salesJson,
+  sellThroughJson,
+  withdrawalsReportJson,
+} from '../merchant-json/reports.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { reading, sendCsv, success } from './answer.ts';
 import { ADMIN_ROOT } from './authenticate.ts';
@@ -39,6 +47,13 @@ const FUNNEL = reading('measures:read', {
   summary: 'How many placements were shown, clicked and bought from, added up',
   querystring: ReportQuery,
   response: { 200: successSchema(Type.Ref('AdminFunnel'), 'The steps.'), ...NO_WAITLIST },
+});
+
+const WITHDRAWALS = reading('measures:read', {
+  operationId: 'getWithdrawalsReport',
+  summary: 'Withdrawals by product: how many, of how many line items, and how long after the order',
+  querystring: ReportQuery,
+  response: { 200: successSchema(Type.Ref('AdminWithdrawalsReport'), 'The period.'), ...NO_WAITLIST },
 });
 
 const FORECASTS = reading('measures:read', {
@@ -78,6 +93,12 @@ export function registerReports({ app, deps: { db }, askerOf }: AdminRoutes): vo
     const { store } = askerOf(request);
     const period = await periodOf(db, store.id, request.query);
     return success(funnelJson(await readFunnel(db, store.id, period), period, store));
+  });
+
+  app.get(`${PATH}/withdrawals`, WITHDRAWALS, async (request) => {
+    const { store } = askerOf(request);
+    const period = await periodOf(db, store.id, request.query);
+    return success(withdrawalsReportJson(await readWithdrawalsByProduct(db, store.id, period), period, store));
   });
 
   app.get(`${PATH}/forecasts`, FORECASTS, async (request) =>

@@ -3,6 +3,7 @@ import { readForecasts } from '../../core/reports/queries/forecasts.ts';
 import { readFunnel } from '../../core/reports/queries/funnel.ts';
 import { readSalesByDay } from '../../core/reports/queries/sales.ts';
 import { readSellThrough } from '../../core/reports/queries/sell-through.ts';
+import { readWithdrawalsByProduct } from '../../core/reports/queries/withdrawals.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { toDecimal } from '../../domain/money.ts';
@@ -10,7 +11,7 @@ import type { Sql } from '../../platform/db.ts';
 import type { REPORTS } from '../../protocol/schema/admin-api/reports.ts';
 import { MEASURED_EVENTS } from '../../protocol/wire/measures.ts';
 import type { Sheet } from '../csv.ts';
-import { forecastJson } from './reports.ts';
+import { forecastJson, withdrawalsReportJson } from './reports.ts';
 
 export type Report = (typeof REPORTS)[number];
 
@@ -32,6 +33,8 @@ export function reportSheet(sql: Sql, store: Store, report: Report): (of: Report
       return () => forecastSheet(sql, store);
     case 'deliveries':
       return () => deliverySheet(sql, store);
+    case 'withdrawals':
+      return (of) => withdrawalsSheet(sql, store, of);
   }
 }
 
@@ -79,6 +82,20 @@ function forecastSheet(sql: Sql, { id }: Store): AnySheet {
       product_code: product.product_code,
       product: product.title,
     })),
+  );
+}
+
+function withdrawalsSheet(sql: Sql, store: Store, of: ReportOf): AnySheet {
+  return sheet(
+    'product_code product declared waiting undone settled refused placed withdrawn share median_days',
+    async () =>
+      withdrawalsReportJson(await readWithdrawalsByProduct(sql, store.id, of), of, store).products.map(
+        ({ product, ...counts }) => ({
+          ...counts,
+          product_code: product?.product_code ?? null,
+          product: product?.title ?? null,
+        }),
+      ),
   );
 }
 

@@ -2,6 +2,7 @@ import type { WaitlistForecast } from '../../core/reports/queries/forecasts.ts';
 import type { Funnel } from '../../core/reports/queries/funnel.ts';
 import { type Sales, type SalesDay, type SalesOfWaitlist, totalOf } from '../../core/reports/queries/sales.ts';
 import type { SellThroughDay } from '../../core/reports/queries/sell-through.ts';
+import type { WithdrawalsOfProduct } from '../../core/reports/queries/withdrawals.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { toDecimal } from '../../domain/money.ts';
@@ -11,6 +12,7 @@ import type {
   AdminFunnel,
   AdminSales,
   AdminSellThrough,
+  AdminWithdrawalsReport,
 } from '../../protocol/schema/admin-api/reports.ts';
 import { MEASURED_EVENTS } from '../../protocol/wire/measures.ts';
 import { periodFrom } from './measures.ts';
@@ -80,6 +82,24 @@ export function funnelJson(funnel: Funnel, period: Period, store: Store): AdminF
   return { ...periodJson(period, store), steps: MEASURED_EVENTS.map((event) => ({ event, count: funnel[event] })) };
 }
 
+export function withdrawalsReportJson(
+  products: readonly WithdrawalsOfProduct[],
+  period: Period,
+  store: Store,
+): AdminWithdrawalsReport {
+  return {
+    ...periodJson(period, store),
+    products: products.map(({ product, medianDays, ...counts }) => ({
+      product: product && productJson(product),
+      ...counts,
+      share: counts.placed === 0 ? null : toTenth((100 * counts.withdrawn) / counts.placed),
+      median_days: medianDays === null ? null : toTenth(medianDays),
+    })),
+  };
+}
+
+const toTenth = (value: number) => Math.round(value * 10) / 10;
+
 export function forecastJson({
   waitlistId,
   product,
@@ -93,7 +113,7 @@ export function forecastJson({
     product: productJson(product),
     allocated,
     left,
-    sold_per_day: pace === null ? null : Math.round(pace * 10) / 10,
+    sold_per_day: pace === null ? null : toTenth(pace),
     expected: dates.expected,
     earliest: dates.earliest,
     latest: dates.latest,

@@ -63,6 +63,34 @@ export const AdminFunnel = Type.Object(
 );
 export type AdminFunnel = Static<typeof AdminFunnel>;
 
+export const AdminWithdrawalsReport = Type.Object(
+  {
+    ...period,
+    products: Type.Array(
+      Type.Object({
+        product: orNull(product, 'Null: no pre-order was found for these.'),
+        declared: units('Withdrawals that were declared in the period.'),
+        waiting: units('Those of them that wait for you.'),
+        undone: units('Those that the customer did not mean.'),
+        settled: units('Those that are dealt with.'),
+        refused: units('Those that were refused.'),
+        placed: units('Line items that were placed in the period.'),
+        withdrawn: units(
+          'Those of them whose pre-order somebody withdrew from, whenever; not where that was undone or refused.',
+        ),
+        share: orNull(Type.Number(), '`withdrawn` for 100 that were placed; null where none was placed.'),
+        median_days: orNull(
+          Type.Number(),
+          'Half of the declarations came sooner after their order; without those that were undone.',
+        ),
+      }),
+      { description: 'Most declared first. Products of which nothing was withdrawn are left out.' },
+    ),
+  },
+  { $id: 'AdminWithdrawalsReport' },
+);
+export type AdminWithdrawalsReport = Static<typeof AdminWithdrawalsReport>;
+
 const forecastDay = (description: string) => orNull(day, description);
 
 export const AdminForecast = Type.Object(
@@ -82,7 +110,7 @@ export const AdminForecast = Type.Object(
 );
 export type AdminForecast = Static<typeof AdminForecast>;
 
-export const REPORTS = ['sales', 'sell-through', 'funnel', 'forecasts', 'deliveries'] as const;
+export const REPORTS = ['sales', 'sell-through', 'funnel', 'forecasts', 'deliveries', 'withdrawals'] as const;
 
 export const ReportFile = Type.Object({ report: Type.Enum(REPORTS, { type: 'string' }) });
 

@@ -12,7 +12,7 @@ import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
 import { AdminIdFinding, AdminImport, AdminMappedIds, AdminProduct, AdminRunningImport } from './products.ts';
 import { AdminRehearsal, AdminTestClock } from './rehearsals.ts';
-import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough } from './reports.ts';
+import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough, AdminWithdrawalsReport } from './reports.ts';
 import { AdminInvitation, AdminMadeAccess, AdminStaff } from './staff.ts';
 import { AdminBrand, AdminStore } from './stores.ts';
 import { AdminText } from './texts.ts';
@@ -71,6 +71,7 @@ export const ADMIN_SCHEMAS = [
   AdminSellThrough,
   AdminFunnel,
   AdminForecast,
+  AdminWithdrawalsReport,
   AdminTestClock,
   AdminRehearsal,
   AdminDiscount,

@@ -5,16 +5,24 @@ import { readForecasts } from '../../../core/reports/queries/forecasts.ts';
 import { readFunnel } from '../../../core/reports/queries/funnel.ts';
 import { readSalesByDay, readSalesByWaitlist } from '../../../core/reports/queries/sales.ts';
 import { readSellThrough } from '../../../core/reports/queries/sell-through.ts';
+import { readWithdrawalsByProduct } from '../../../core/reports/queries/withdrawals.ts';
 import { readClock, type Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { deliveryJson } from '../../merchant-json/deliveries.ts';
 import { noWaitlist, type Report, type ReportOf, reportSheet } from '../../merchant-json/report-sheets.ts';
-import { forecastJson, funnelJson, reportPeriod, salesJson, sellThroughJson } from '../../merchant-json/reports.ts';
+import {
+  forecastJson,
+  funnelJson,
+  reportPeriod,
+  salesJson,
+  sellThroughJson,
+  withdrawalsReportJson,
+} from '../../merchant-json/reports.ts';
 import { deliveriesTable } from '../batches/views.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import { formatDays } from '../terminal.ts';
 import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
-import { forecastsTable, funnelTable, salesText, sellThroughTable } from './views.ts';
+import { forecastsTable, funnelTable, salesText, sellThroughTable, withdrawalsTable } from './views.ts';
 
 type ReportOptions = ExportOptions & { waitlist?: string; from?: string; to?: string; csv?: boolean };
 type ReportRequest = { store: Store; of: ReportOf };
@@ -24,6 +32,7 @@ const DESCRIPTIONS: Record<Report, string> = {
   'sell-through': 'units for sale and sold at the end of each day; of one --waitlist',
   funnel: 'how many placements were shown, clicked and bought from',
   forecasts: 'when the waitlists that sell now will be sold out, and how sure that is',
+  withdrawals: 'withdrawals by product: how many, of how many line items, and how long after the order',
   deliveries: 'the batches that shoppers wait for, and which are late or at risk',
 };
 
@@ -45,6 +54,10 @@ const ANSWERS: Record<Report, (deps: Deps, request: ReportRequest) => Promise<An
   async funnel({ db }, { store, of }) {
     const funnel = await readFunnel(db, store.id, of);
     return titled({ store, of }, funnelJson(funnel, of, store), funnelTable(funnel));
+  },
+  async withdrawals({ db }, { store, of }) {
+    const found = withdrawalsReportJson(await readWithdrawalsByProduct(db, store.id, of), of, store);
+    return titled({ store, of }, found, withdrawalsTable(found));
   },
   async forecasts({ db }, { store }) {
     const found = await readForecasts(db, store.id);

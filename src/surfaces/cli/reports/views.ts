@@ -3,6 +3,7 @@ import type { Funnel } from '../../../core/reports/queries/funnel.ts';
 import { type Sales, type SalesDay, type SalesOfWaitlist, totalOf } from '../../../core/reports/queries/sales.ts';
 import type { SellThroughDay } from '../../../core/reports/queries/sell-through.ts';
 import type { Store } from '../../../core/stores/queries.ts';
+import type { AdminWithdrawalsReport } from '../../../protocol/schema/admin-api/reports.ts';
 import { MEASURED_EVENTS, type MeasuredEvent } from '../../../protocol/wire/measures.ts';
 import { formatAmount, formatTable } from '../terminal.ts';
 
@@ -56,6 +57,23 @@ export function funnelTable(funnel: Funnel): string {
     ['', 'Times'],
     MEASURED_EVENTS.map((event) => [STEPS[event], funnel[event]]),
   );
+}
+
+export function withdrawalsTable({ products }: AdminWithdrawalsReport): string {
+  if (products.length === 0) return 'Nobody withdrew.';
+  const rows = products.map(({ product, ...of }) => [
+    product?.product_code ?? 'no pre-order found',
+    of.declared,
+    of.waiting,
+    of.settled,
+    of.refused,
+    of.undone,
+    of.placed,
+    of.share,
+    of.median_days,
+  ]);
+  const states = ['Declared', 'Waiting', 'Settled', 'Refused', 'Undone'];
+  return formatTable(['Product', ...states, 'Items placed', 'Withdrawn, %', 'Days after the order'], rows);
 }
 
 export function forecastsTable(forecasts: readonly WaitlistForecast[]): string {

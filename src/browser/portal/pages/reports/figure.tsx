@@ -7,7 +7,7 @@ import { download } from '../../ui/download.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import type { ReportQuery } from './reads.ts';
 
-export type ReportName = 'sales' | 'sell-through' | 'funnel' | 'forecasts' | 'deliveries';
+export type ReportName = 'sales' | 'sell-through' | 'funnel' | 'forecasts' | 'deliveries' | 'withdrawals';
 
 /** Saves a report as a file for a spreadsheet. */
 export function SaveReport({ report, query, title }: { report: ReportName; query?: ReportQuery; title: string }) {

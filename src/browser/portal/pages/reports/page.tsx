@@ -12,6 +12,7 @@ import { FunnelCard } from './funnel.tsx';
 import type { ReportQuery } from './reads.ts';
 import { SalesCards } from './sales.tsx';
 import { SellThroughCard } from './sell-through.tsx';
+import { WithdrawalsCard } from './withdrawals.tsx';
 
 const PERIODS = ['7', '30', '90', '365'] as const;
 const DAY_MS = 86_400_000;
@@ -62,6 +63,7 @@ export function Reports() {
       )}
       <Forecasts />
       <FunnelCard query={query} />
+      <WithdrawalsCard query={query} />
     </Page>
   );
 }

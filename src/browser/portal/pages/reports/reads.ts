@@ -7,6 +7,7 @@ export type Sales = Schemas['AdminSales'];
 export type SellThrough = Schemas['AdminSellThrough'];
 export type Funnel = Schemas['AdminFunnel'];
 export type Forecast = Schemas['AdminForecast'];
+export type WithdrawalsReport = Schemas['AdminWithdrawalsReport'];
 export type Alert = Schemas['AdminAlert'];
 
 /** What the reports of the page are about. */
@@ -28,6 +29,12 @@ export function useSellThrough(waitlist_id: string, { from }: ReportQuery): Load
 export function useFunnel(query: ReportQuery): Loaded<Funnel> {
   return useData(keyOf(`reports/funnel?${JSON.stringify(query)}`), async () => {
     return bodyOf(await api.GET('/admin/api/v1/reports/funnel', { params: { query } })).data;
+  });
+}
+
+export function useWithdrawalsReport(query: ReportQuery): Loaded<WithdrawalsReport> {
+  return useData(keyOf(`reports/withdrawals?${JSON.stringify(query)}`), async () => {
+    return bodyOf(await api.GET('/admin/api/v1/reports/withdrawals', { params: { query } })).data;
   });
 }
 
