@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { readStore } from '../../src/core/stores/queries.ts';
+import { declareWithdrawal } from '../../src/core/withdrawals/commands/declare.ts';
 import { launchBrowser, type OpenPage } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Offer } from '../support/core.ts';
@@ -86,6 +88,26 @@ test('somebody who is not known, and text that is no address, are told as such',
   await page.getByRole('button', { name: 'Find' }).click();
   await page.locator('#email-error').getByText('This is not an e-mail address.').waitFor();
   await expect.poll(focused).toBe('email');
+});
+
+test('somebody who only withdrew is known, and their withdrawal is to be dealt with before they are erased', async () => {
+  const email = 'only-withdrew@shopper.example';
+  const declaration = { name: 'Zoë', email, reference: '', postalCode: '', items: 'the lamp' };
+  const { storeId } = offer;
+  await declareWithdrawal(stage.deps, { storeId, id: randomUUID(), locale: 'en', declaration });
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('heading', { name: email }).waitFor();
+  expect(await page.getByRole('link', { name: 'Withdrawal 1' }).getAttribute('href')).toMatch(
+    /\/withdrawals\/[0-9a-f-]{36}$/,
+  );
+  await page.getByText('You have to act').waitFor();
+  await look('withdrew');
+  await page.getByRole('button', { name: 'Erase this person' }).click();
+  const window = page.getByRole('dialog', { name: `Erase ${email}?` });
+  await window.getByText('A withdrawal waits for you').waitFor();
+  await look('erase-withdrew');
+  await window.getByRole('button', { name: 'Cancel' }).click();
 });
 
 test('a person is erased once what is owed is accepted and their address is typed', async () => {

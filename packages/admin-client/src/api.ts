@@ -4472,6 +4472,12 @@ export interface components {
             preorders: string[];
             /** @description With goods that are still owed. */
             open_preorders: string[];
+            /** @description Declarations of the person; one that is `declared` still waits for you. */
+            withdrawals: {
+                /** Format: uuid */
+                id: string;
+                state: string;
+            }[];
             jobs: {
                 id: number;
                 topic: string;

@@ -17,6 +17,8 @@ export const people: Record<keyof typeof english, Message> = {
   'people.owed': 'Ware steht aus',
   'people.checkouts': 'Bestellvorgänge',
   'people.checkouts.hint': 'Mit Kontakt und Adresse, auch solche, die nie bezahlt wurden.',
+  'people.withdrawal': 'Widerruf {number}',
+  'people.withdrawal.waits': 'Sie müssen handeln',
   'people.jobs': 'Wartende Arbeit',
   'people.mail_files': 'Dateien von Mails',
   'people.order_files': 'Dateien von Aufträgen',
@@ -32,6 +34,10 @@ export const people: Record<keyof typeof english, Message> = {
     one: '{count} Bestellvorgang verliert seinen Kontakt. Wird er gerade bezahlt, endet er vorher.',
     other: '{count} Bestellvorgänge verlieren ihren Kontakt. Die gerade bezahlt werden, enden vorher.',
   },
+  'people.erase.withdrawals': {
+    one: '{count} Widerrufserklärung verliert ihre Worte. Dass es sie gab, wann, und was daraus wurde, bleibt.',
+    other: '{count} Widerrufserklärungen verlieren ihre Worte. Dass es sie gab, wann, und was daraus wurde, bleibt.',
+  },
   'people.erase.files': {
     one: '{count} Datei einer Mail oder eines Auftrags wird gelöscht.',
     other: '{count} Dateien von Mails und Aufträgen werden gelöscht.',
@@ -44,6 +50,8 @@ export const people: Record<keyof typeof english, Message> = {
   },
   'people.erase.open.text':
     'Versenden oder stornieren Sie sie zuerst. Nach dem Löschen ist niemand mehr da, dem Ware oder Mails gehen könnten.',
+  'people.erase.withdrawal': 'Ein Widerruf wartet auf Sie',
+  'people.erase.withdrawal.text': 'Erledigen Sie ihn zuerst: Nach dem Löschen weiß niemand mehr, was erklärt wurde.',
   'people.erase.open.too': 'Trotzdem löschen: Diese Person bekommt keine Ware und keine Mails',
   'people.erase.open.needed': 'Setzen Sie diesen Haken, oder versenden und stornieren Sie zuerst, was aussteht.',
   'people.erase.typed.wrong': 'Das ist nicht dieselbe Adresse.',

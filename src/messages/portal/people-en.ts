@@ -14,6 +14,8 @@ export const people = {
   'people.owed': 'Goods are owed',
   'people.checkouts': 'Checkouts',
   'people.checkouts.hint': 'With contact and address, also those that were never paid.',
+  'people.withdrawal': 'Withdrawal {number}',
+  'people.withdrawal.waits': 'You have to act',
   'people.jobs': 'Work that waits',
   'people.mail_files': 'Files of mails',
   'people.order_files': 'Files of orders',
@@ -29,6 +31,11 @@ export const people = {
     one: '{count} checkout loses its contact. One that is being paid is ended first.',
     other: '{count} checkouts lose their contact. Those that are being paid are ended first.',
   },
+  'people.erase.withdrawals': {
+    one: '{count} declaration of a withdrawal loses its words. That there was one, when, and what became of it stays.',
+    other:
+      '{count} declarations of withdrawals lose their words. That there were any, when, and what became of them stays.',
+  },
   'people.erase.files': {
     one: '{count} file of a mail or an order is deleted.',
     other: '{count} files of mails and orders are deleted.',
@@ -41,6 +48,8 @@ export const people = {
   },
   'people.erase.open.text':
     'Send or cancel them first. After an erasure there is nobody left to send goods or mails to.',
+  'people.erase.withdrawal': 'A withdrawal waits for you',
+  'people.erase.withdrawal.text': 'Deal with it first: after an erasure nobody knows what was declared.',
   'people.erase.open.too': 'Erase all the same: this person gets no goods and no mails',
   'people.erase.open.needed': 'Tick this, or send and cancel what is owed first.',
   'people.erase.typed.wrong': 'This is not the same address.',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
-import { erase, planErasure } from '../../core/people/commands/erase.ts';
+import { erase, isNothing, planErasure } from '../../core/people/commands/erase.ts';
 import { AddressOnly } from '../../protocol/schema/admin-api/mails.ts';
 import { EraseBody } from '../../protocol/schema/admin-api/people.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
@@ -63,8 +63,7 @@ export function registerPeople({ app, deps, askerOf, perform }: AdminRoutes): vo
       outside: true,
       async run(joined) {
         const done = await erase(joined, { storeId: store.id, email }, { openToo: open_too });
-        const erased = done.checkouts.length + done.preorders.length > 0;
-        const outcome = { erased, ...erasureJson(done) };
+        const outcome = { erased: !isNothing(done), ...erasureJson(done) };
         return { subject: store.slug, outcome, noted: { preorders: outcome.preorders } };
       },
       answer: async (_, { outcome }) => outcome,

@@ -19,7 +19,7 @@ const REFERENCES_MAX = 20; // one is enough to know the person, a reseller has t
 export type PersonExport = {
   head: object;
   /** The lengths of the lists. The lists are read lazily: a reseller's data may be larger than the memory. */
-  counts: { checkouts: number; preorders: number };
+  counts: { checkouts: number; preorders: number; withdrawals: number };
   /** Of the first of the pre-orders. */
   references: string[];
   lists: { checkouts: AsyncIterable<object>; preorders: AsyncIterable<object> };
@@ -45,7 +45,7 @@ export async function exportPerson(sql: Sql, store: Store, given: string): Promi
       },
       withdrawals: withdrawals.map((one) => withdrawalJson(one, { seesPeople: true })),
     },
-    counts: { checkouts: checkouts.length, preorders: ids.preorders.length },
+    counts: { checkouts: checkouts.length, preorders: ids.preorders.length, withdrawals: withdrawals.length },
     references: first.preorders.map(({ reference }) => reference),
     lists: {
       checkouts: exportCheckouts(sql, store, checkouts),

@@ -94,11 +94,12 @@ export function recordsJson(records: PreorderRecords, currency: string) {
 const utc = (text: string) => new Date(text).toISOString();
 
 /** Returns what an erasure takes away, or has taken. */
-export function erasureJson({ checkouts, preorders, open, jobs, mailFiles, orderFiles }: Erasure) {
+export function erasureJson({ checkouts, preorders, open, withdrawals, jobs, mailFiles, orderFiles }: Erasure) {
   return {
     checkouts: checkouts.map(({ id }) => id),
     preorders: preorders.map(({ reference }) => reference),
     open_preorders: open.map(({ reference }) => reference),
+    withdrawals: withdrawals.map(({ id, state }) => ({ id, state })),
     jobs: jobs.map(({ id, topic, state }) => ({ id, topic, state })),
     mail_files: mailFiles,
     order_files: orderFiles,

@@ -163,7 +163,7 @@ test('erases nothing the second time, and nothing of the same e-mail in another 
   const kept = await trade(other, who);
   await erase(core, targetOf(offer, who), { openToo: false });
   const again = await erase(core, targetOf(offer, who), { openToo: false });
-  expect(again).toEqual({ checkouts: [], preorders: [], open: [], jobs: [], mailFiles: [], orderFiles: [] });
+  expect(Object.values(again).flat()).toEqual([]);
   const [count] = await database.db.query('SELECT count(*)::int AS n FROM erasure WHERE store_id = $1', [
     offer.storeId,
   ]);

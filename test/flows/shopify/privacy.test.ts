@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../../src/core/connections/commands/connect.ts';
 import { receiveChange } from '../../../src/core/connections/commands/receive.ts';
@@ -7,6 +8,8 @@ import { answerRequests, endRequest } from '../../../src/core/people/commands/an
 import { listPrivacyRequests } from '../../../src/core/people/queries/privacy-requests.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
+import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
+import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
 import { SCOPES } from '../../../src/integrations/commerce/shopify/scopes.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { type Core, createOffer, type Offer } from '../../support/core.ts';
@@ -123,6 +126,28 @@ describe.skipIf(testData === undefined)('Shopify asks', () => {
     await hear(storeId, 'customers/redact', { customer: { email: 'nobody@shopper.example' }, orders_to_redact: [] });
     await answerRequests(core);
     expect(await requests(storeId)).toMatchObject([{ outcome: 'Nothing is stored of this person.' }]);
+  });
+
+  test('about somebody who only declared a withdrawal: it is to be given, and is erased once it is dealt with', async () => {
+    const { storeId } = await openStore();
+    const email = `${randomUUID()}@shopper.example`;
+    const declaration = { name: 'Zoë', email, reference: '', postalCode: '', items: 'the lamp' };
+    const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
+    await hear(storeId, 'customers/data_request', { customer: { email }, orders_requested: [] });
+    await answerRequests(core);
+    expect(await requests(storeId)).toMatchObject([
+      { what: 'export', doneAt: null, outcome: 'The export is to be made and given to the person.' },
+    ]);
+    await hear(storeId, 'customers/redact', { customer: { email }, orders_to_redact: [] });
+    await answerRequests(core);
+    const erasure = async () => (await requests(storeId)).find(({ what }) => what === 'erase');
+    expect(await erasure()).toMatchObject({ doneAt: null, outcome: expect.stringContaining('withdrawal') });
+    await db.transaction((tx) => endWithdrawal(tx, { storeId, id }, { state: 'refused', answer: 'No contract.' }));
+    await tryAgain(storeId);
+    expect(await erasure()).toMatchObject({ doneAt: expect.any(Date), outcome: expect.stringMatching(/^Erased/) });
+    expect(await db.query('SELECT name, items FROM withdrawal WHERE store_id = $1', [storeId])).toEqual([
+      { name: '', items: '' },
+    ]);
   });
 
   test('to forget a store: its access goes, and what was placed stays; one that is connected again is kept', async () => {

@@ -4,9 +4,11 @@ import { isUuid } from '../../../domain/uuid.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
 import { resolveAlert } from '../../alerts/commands.ts';
+import { customerKeyOf } from '../../checkouts/customer-key.ts';
 import { disconnect } from '../../connections/commands/connect.ts';
 import { readConnection } from '../../connections/queries.ts';
 import type { Deps } from '../../deps.ts';
+import { listWithdrawalsOf } from '../../withdrawals/queries.ts';
 import { OUTCOMES } from '../outcome.ts';
 import { listIds } from '../queries/footprint.ts';
 import { emailsOfOrders, findPrivacyRequest, type PrivacyRequest } from '../queries/privacy-requests.ts';
@@ -65,7 +67,8 @@ async function answerTo(deps: AnswerDeps, claimed: Claimed): Promise<RequestOutc
   const { storeId } = claimed;
   const found = await Promise.all(emails.map((email) => listIds(deps.db, { storeId, email })));
   const preorders = found.flatMap((ids) => ids.preorders).length;
-  if (found.every((ids) => ids.preorders.length + ids.checkouts.length === 0))
+  const isUnknown = found.every((ids) => ids.preorders.length + ids.checkouts.length === 0);
+  if (isUnknown && !(await hasDeclared(deps.db, storeId, emails)))
     return { kind: 'done', outcome: OUTCOMES.nothing_stored() };
   if (claimed.what === 'export') {
     return { kind: 'waits', outcome: OUTCOMES.export_to_make(), againMs: null };
@@ -78,6 +81,13 @@ async function answerTo(deps: AnswerDeps, claimed: Claimed): Promise<RequestOutc
     return { kind: 'waits', outcome: OUTCOMES.not_erased(error.message), againMs };
   }
   return { kind: 'done', outcome: OUTCOMES.erased(`${preorders}`) };
+}
+
+/** Tells whether one of these addresses declared a withdrawal. It may be another one than that of the order. */
+async function hasDeclared(sql: Sql, storeId: string, emails: readonly string[]): Promise<boolean> {
+  for (const email of emails)
+    if ((await listWithdrawalsOf(sql, storeId, customerKeyOf(storeId, email))).length > 0) return true;
+  return false;
 }
 
 async function emailsOf(sql: Sql, { storeId, email, orderRefs }: Claimed): Promise<string[]> {

@@ -6,7 +6,7 @@ import { customerKeyOf } from '../../checkouts/customer-key.ts';
 import type { Deps } from '../../deps.ts';
 import { type Job, listJobsAbout } from '../../jobs/queries.ts';
 import { forgetWithdrawals } from '../../withdrawals/commands/forget.ts';
-import { listWithdrawalsOf } from '../../withdrawals/queries.ts';
+import { listWithdrawalsOf, type Withdrawal } from '../../withdrawals/queries.ts';
 import {
   type Footprint,
   inParts,
@@ -23,10 +23,20 @@ import { type Guard, withHoldsRefused } from './guard.ts';
 
 type EraseDeps = EndDeps & Pick<Deps, 'mail' | 'commerce'>;
 
+/** True when nothing that an erasure takes away is stored of the person. */
+export const isNothing = ({
+  checkouts,
+  preorders,
+  withdrawals,
+}: Pick<Erasure, 'checkouts' | 'preorders' | 'withdrawals'>) =>
+  checkouts.length + preorders.length + withdrawals.length === 0;
+
 /** What an erasure takes away, or has taken. */
 export type Erasure = Footprint & {
   /** Pre-orders with goods still to be sent. After the erasure there is no address for mails or goods any more. */
   open: PersonPreorder[];
+  /** Declarations of the person, and those from their pre-orders. What was declared is emptied. */
+  withdrawals: Pick<Withdrawal, 'id' | 'state'>[];
   /** Jobs about them. These jobs still run; one that would mail the person finds no address and sends nothing. */
   jobs: Job[];
   /** Archived files of mails and of store orders. */
@@ -53,11 +63,15 @@ export async function planErasure(deps: Pick<Deps, 'db' | 'mail' | 'commerce'>, 
   return {
     ...footprint,
     open: footprint.preorders.filter(isOpen),
+    withdrawals: await withdrawalsOf(db, checkPerson(person)),
     jobs: await of(listJobsAbout, about),
     mailFiles: await filesOf(mail.archive, await of(readMessageIds)),
     orderFiles: await filesOf(commerce.archive, await of(readOrderIds)),
   };
 }
+
+const withdrawalsOf = (sql: Sql, { storeId, email }: Person) =>
+  listWithdrawalsOf(sql, storeId, customerKeyOf(storeId, email));
 
 type Archive = { filesOf(id: string): Promise<string[]> };
 
@@ -77,15 +91,14 @@ async function filesOf(archive: Archive | undefined, ids: readonly string[]): Pr
  */
 export async function erase(deps: EraseDeps, person: Person, { openToo }: { openToo: boolean }): Promise<Erasure> {
   const checked = checkPerson(person);
-  const { open } = await planErasure(deps, checked);
+  const { open, withdrawals } = await planErasure(deps, checked);
   if (!openToo) refuseOpen(open);
-  if (!openToo) await refuseUnanswered(deps.db, checked);
+  if (!openToo) refuseUnanswered(withdrawals);
   return withHoldsRefused(deps.db, checked, (guard) => eraseGuarded(deps, guard, { person: checked, openToo }));
 }
 
 /** Throws while the merchant has to act on a withdrawal: afterwards nobody would know what was declared. */
-async function refuseUnanswered(sql: Sql, { storeId, email }: Person): Promise<void> {
-  const declared = await listWithdrawalsOf(sql, storeId, customerKeyOf(storeId, email));
+function refuseUnanswered(declared: Erasure['withdrawals']): void {
   if (declared.every(({ state }) => state !== 'declared')) return;
   const message = `A withdrawal of this person waits for you. Deal with it first, or use --open-too. ${NOTHING_ERASED}`;
   throw new AppError('preorders_open', message);
@@ -98,7 +111,7 @@ async function eraseGuarded(deps: EraseDeps, guard: Guard, { person, openToo }: 
   const { storeId } = person;
   await endLive(deps, guard, person);
   // Read again: a payment that has just succeeded may have added a pre-order.
-  const { open, jobs, mailFiles, orderFiles } = await planErasure(deps, person);
+  const { open, withdrawals, jobs, mailFiles, orderFiles } = await planErasure(deps, person);
   if (!openToo) refuseOpen(open);
   const erased = await eraseAll(deps, guard, { person, openToo });
   // Also for a person without pre-orders: the merchant may have suppressed the address by hand.
@@ -115,7 +128,7 @@ async function eraseGuarded(deps: EraseDeps, guard: Guard, { person, openToo }: 
   );
   await deps.db.query('DELETE FROM mail_suppression WHERE store_id = $1 AND customer_key = $2', [storeId, customerKey]);
   await forgetWithdrawals(deps.db, deps.mail, { storeId, customerKey, pseudonym: pseudonymOf(guard.id) });
-  return { ...erased, open: erased.preorders.filter(isOpen), jobs, mailFiles, orderFiles };
+  return { ...erased, open: erased.preorders.filter(isOpen), withdrawals, jobs, mailFiles, orderFiles };
 }
 
 async function endLive(deps: EraseDeps, guard: Guard, person: Person): Promise<void> {

@@ -7,6 +7,9 @@ export const AdminErasure = Type.Object(
     checkouts: Type.Array(id),
     preorders: Type.Array(Type.String(), { description: 'References.' }),
     open_preorders: Type.Array(Type.String(), { description: 'With goods that are still owed.' }),
+    withdrawals: Type.Array(Type.Object({ id, state: Type.String() }), {
+      description: 'Declarations of the person; one that is `declared` still waits for you.',
+    }),
     jobs: Type.Array(Type.Object({ id: Type.Integer(), topic: Type.String(), state: Type.String() })),
     mail_files: Type.Array(Type.String()),
     order_files: Type.Array(Type.String()),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { endRequest } from '../../../core/people/commands/answer-requests.ts';
-import { type Erasure, erase, planErasure } from '../../../core/people/commands/erase.ts';
+import { type Erasure, erase, isNothing, planErasure } from '../../../core/people/commands/erase.ts';
 import { listPrivacyRequests, type PrivacyRequest } from '../../../core/people/queries/privacy-requests.ts';
 import { AppError } from '../../../domain/error.ts';
 import { exportPerson, exportText } from '../../merchant-json/person-export.ts';
@@ -28,8 +28,9 @@ export function addPeople(runner: VerbRunner, people: Command): void {
     const exported = await exportPerson(db, store, email);
     if (options.output === undefined) return { pieces: exportText(exported) };
     await writeFile(options.output, asFile(exportText(exported)), 'output');
-    const { checkouts, preorders } = exported.counts;
-    const what = `${formatCount(checkouts, 'checkout')}, ${formatCount(preorders, 'pre-order')}`;
+    const { checkouts, preorders, withdrawals } = exported.counts;
+    const declared = withdrawals > 0 ? `, ${formatCount(withdrawals, 'withdrawal')}` : '';
+    const what = `${formatCount(checkouts, 'checkout')}, ${formatCount(preorders, 'pre-order')}${declared}`;
     return { data: { file: options.output }, text: `Written to ${options.output}: ${what}.` };
   });
 
@@ -104,8 +105,8 @@ async function afterRunningJobs(runner: VerbRunner, erasing: () => Promise<Erasu
 }
 
 function planAnswer(plan: Erasure): Answer {
-  const { checkouts, preorders, open } = plan;
-  if (checkouts.length + preorders.length === 0) return nothingAnswer();
+  const { checkouts, open } = plan;
+  if (isNothing(plan)) return nothingAnswer();
   const live = checkouts.filter((checkout) => checkout.live).length;
   const warning = open.length > 0 ? ' It is refused while goods are owed, unless you add --open-too.' : '';
   const text = [
@@ -118,18 +119,18 @@ function planAnswer(plan: Erasure): Answer {
 }
 
 function doneAnswer(erasure: Erasure): Answer {
-  if (erasure.checkouts.length + erasure.preorders.length === 0) return nothingAnswer();
+  if (isNothing(erasure)) return nothingAnswer();
   const text = ['Erased.', erasureText(erasure, { live: 0 })].join('\n\n');
   return { data: { erased: true, ...erasureJson(erasure) }, text };
 }
 
 function nothingAnswer(): Answer {
-  const none = { checkouts: [], preorders: [], open: [], jobs: [], mailFiles: [], orderFiles: [] };
+  const none = { checkouts: [], preorders: [], open: [], withdrawals: [], jobs: [], mailFiles: [], orderFiles: [] };
   return { data: { erased: false, ...erasureJson(none) }, text: 'No data of this person is stored.' };
 }
 
 function erasureText(
-  { checkouts, preorders, open, jobs, mailFiles, orderFiles }: Erasure,
+  { checkouts, preorders, open, withdrawals, jobs, mailFiles, orderFiles }: Erasure,
   { live }: { live: number },
 ): string {
   const references = (list: Erasure['preorders']) => list.map(({ reference }) => reference).join(', ');
@@ -137,6 +138,7 @@ function erasureText(
     ['Checkouts', `${checkouts.length}${live > 0 ? `, ${live} of them live: they are ended` : ''}`],
     ['Pre-orders', references(preorders) || 'none'],
     ['Goods owed', references(open)],
+    ['Withdrawals', withdrawals.map(({ id, state }) => `${id} (${state})`).join('\n')],
     ['Jobs that run on', jobs.map((job) => `${job.id} ${job.topic} (${job.state})`).join('\n')],
     ['Mail files', mailFiles.join('\n')],
     ['Order files', orderFiles.join('\n')],

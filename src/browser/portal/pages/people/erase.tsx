@@ -13,7 +13,9 @@ type EraseProps = { known: KnownPerson; onErased: () => void; onClose: () => voi
 
 /** Says what goes and what stays, and erases a person once their address is typed. */
 export function EraseWindow({ known: { email, plan }, onErased, onClose }: EraseProps) {
-  const hasOpen = plan.open_preorders.length > 0;
+  const owes = plan.open_preorders.length > 0;
+  const waits = plan.withdrawals.some(({ state }) => state === 'declared');
+  const hasOpen = owes || waits;
   const form = useForm({
     values: () => ({ 'open-too': false, 'typed-email': '' }),
     check: (typed) => ({
@@ -39,8 +41,16 @@ export function EraseWindow({ known: { email, plan }, onErased, onClose }: Erase
     >
       <Points plan={plan} />
       {hasOpen && (
-        <Notice kind="warning" title={t('people.erase.open', { count, references: plan.open_preorders.join(', ') })}>
-          <p>{t('people.erase.open.text')}</p>
+        <Notice
+          kind="warning"
+          title={
+            owes
+              ? t('people.erase.open', { count, references: plan.open_preorders.join(', ') })
+              : t('people.erase.withdrawal')
+          }
+        >
+          {owes && <p>{t('people.erase.open.text')}</p>}
+          {waits && <p>{t('people.erase.withdrawal.text')}</p>}
           <Check {...form.field('open-too')} label={t('people.erase.open.too')} />
         </Notice>
       )}
@@ -50,12 +60,13 @@ export function EraseWindow({ known: { email, plan }, onErased, onClose }: Erase
 }
 
 function Points({ plan }: Pick<KnownPerson, 'plan'>) {
-  const { preorders, checkouts, mail_files: mails, order_files: orders } = plan;
+  const { preorders, checkouts, withdrawals, mail_files: mails, order_files: orders } = plan;
   const files = mails.length + orders.length;
   return (
     <ul class="points">
       {preorders.length > 0 && <li>{t('people.erase.preorders', { count: preorders.length })}</li>}
       {checkouts.length > 0 && <li>{t('people.erase.checkouts', { count: checkouts.length })}</li>}
+      {withdrawals.length > 0 && <li>{t('people.erase.withdrawals', { count: withdrawals.length })}</li>}
       {files > 0 && <li>{t('people.erase.files', { count: files })}</li>}
       <li>{t('people.erase.links')}</li>
       <li>{t('people.erase.elsewhere')}</li>

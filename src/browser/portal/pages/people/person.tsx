@@ -17,8 +17,8 @@ import type { KnownPerson } from './known.ts';
 export function Person({ known, onErased }: { known: KnownPerson; onErased: () => void }) {
   const { email, plan } = known;
   const [erasing, setErasing] = useState(false);
-  const { preorders, checkouts, jobs, mail_files: mails, order_files: orders } = plan;
-  if (preorders.length + checkouts.length === 0) {
+  const { preorders, checkouts, withdrawals, jobs, mail_files: mails, order_files: orders } = plan;
+  if (preorders.length + checkouts.length + withdrawals.length === 0) {
     return (
       <Card>
         <Empty title={t('people.nothing', { email })} actions={<SaveButton email={email} />}>
@@ -39,6 +39,9 @@ export function Person({ known, onErased }: { known: KnownPerson; onErased: () =
               <span class="sub">{t('people.checkouts.hint')}</span>
             </>,
           ],
+          ...(withdrawals.length > 0
+            ? [[t('nav.withdrawals'), <Withdrawals key="withdrawals" plan={plan} />] as const]
+            : []),
           [t('people.jobs'), count(jobs.length)],
           [t('people.mail_files'), count(mails.length)],
           [t('people.order_files'), count(orders.length)],
@@ -66,6 +69,20 @@ function Preorders({ plan: { preorders, open_preorders: open } }: Pick<KnownPers
             {reference}
           </a>{' '}
           {open.includes(reference) && <Badge tone="warn">{t('people.owed')}</Badge>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Withdrawals({ plan: { withdrawals } }: Pick<KnownPerson, 'plan'>) {
+  const { slug } = useCurrentStore();
+  return (
+    <ul class="references">
+      {withdrawals.map(({ id, state }, index) => (
+        <li key={id}>
+          <a href={storePath(slug, `/withdrawals/${id}`)}>{t('people.withdrawal', { number: index + 1 })}</a>{' '}
+          {state === 'declared' && <Badge tone="warn">{t('people.withdrawal.waits')}</Badge>}
         </li>
       ))}
     </ul>
