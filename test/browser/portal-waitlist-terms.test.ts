@@ -185,7 +185,9 @@ test('a draft has all its terms from the start, as they are edited later', async
   await page.getByLabel('Ships until').fill('2031-06-10');
   await page.getByLabel('Payment', { exact: true }).selectOption('deposit');
   await page.getByLabel('Deposit', { exact: true }).fill('a third');
+  expect(await page.getByText('A shopper who withdraws there gets').count()).toBe(0);
   await page.getByLabel('A shopper who cancels gets the deposit back').uncheck();
+  await page.getByText('A shopper who withdraws there gets the deposit back all the same.').waitFor();
   await page.getByLabel('Opens by itself').fill('2031-03-01T09:00');
   await page.getByLabel('Closes by itself').fill('2031-05-01T09:00');
   await page.getByLabel('Tell shoppers their place in the queue').check();

@@ -7721,7 +7721,7 @@ export interface operations {
                          */
                         amount: string;
                     }) | null;
-                    /** @description A shopper who cancels gets the deposit back. Only with the payment plan `deposit`. */
+                    /** @description A shopper who cancels gets the deposit back. Only with the payment plan `deposit`. `false` is without effect for a consumer who withdraws where the law lets them: they get everything back. */
                     deposit_refundable?: boolean;
                 };
             };
@@ -7860,7 +7860,7 @@ export interface operations {
                          */
                         amount: string;
                     }) | null;
-                    /** @description A shopper who cancels gets the deposit back. Only with the payment plan `deposit`. */
+                    /** @description A shopper who cancels gets the deposit back. Only with the payment plan `deposit`. `false` is without effect for a consumer who withdraws where the law lets them: they get everything back. */
                     deposit_refundable?: boolean;
                 };
             };
@@ -8094,7 +8094,7 @@ export interface operations {
                              */
                             amount: string;
                         }) | null;
-                        /** @description A shopper who cancels gets the deposit back. Only with the payment plan `deposit`. */
+                        /** @description A shopper who cancels gets the deposit back. Only with the payment plan `deposit`. `false` is without effect for a consumer who withdraws where the law lets them: they get everything back. */
                         deposit_refundable?: boolean;
                     }[];
                 };

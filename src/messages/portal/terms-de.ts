@@ -38,6 +38,8 @@ export const terms: Record<keyof typeof english, Message> = {
   'edit.deposit.hint':
     'Ein Anteil der Gesamtsumme mit Versand und Steuer, etwa 20%, oder ein Betrag je Stück, etwa 30,00.',
   'edit.refundable': 'Wer storniert, bekommt die Anzahlung zurück',
+  'edit.refundable.withdrawal':
+    'Sie versenden in Länder, deren Recht Verbrauchern einen Widerruf erlaubt. Wer dort widerruft, bekommt die Anzahlung trotzdem zurück.',
   'edit.schedule': 'Öffnen und Schließen',
   'edit.schedule.hint': 'Zeiten des Shops: {zone}.',
   'edit.launches.hint': 'Wählen Sie danach „Planen“. Bis sie öffnet, sagt der Knopf „demnächst“.',

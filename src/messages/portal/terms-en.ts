@@ -34,6 +34,8 @@ export const terms = {
   'edit.deposit.hint':
     'A share of the total with shipping and tax, such as 20%, or an amount for each unit, such as 30.00.',
   'edit.refundable': 'A shopper who cancels gets the deposit back',
+  'edit.refundable.withdrawal':
+    'You send to countries whose law lets consumers withdraw. A shopper who withdraws there gets the deposit back all the same.',
   'edit.schedule': 'Opening and closing',
   'edit.schedule.hint': 'Times of the store: {zone}.',
   'edit.launches.hint': 'Then choose Schedule. Until it opens the button says “coming soon”.',

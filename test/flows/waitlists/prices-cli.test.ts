@@ -92,6 +92,25 @@ describe('the payment plan of a waitlist', () => {
     expect((await cli.run('waitlists', 'list', '--store', 'fjord')).out).toContain('at release');
   });
 
+  test('a kept deposit is said to go back to consumers who withdraw, where a law lets them', async () => {
+    const { data } = await create('--deposit', '20%', '--deposit-kept');
+    const show = async () => (await cli.run('waitlists', 'show', data.id, '--store', 'fjord')).out;
+    const ship = (...countries: string[]) =>
+      database.db.query(
+        'INSERT INTO store_shipping_rate (store_id, country, amount) SELECT id, unnest($1::text[]), 490 FROM store',
+        [countries],
+      );
+    await ship('CH');
+    expect(await show()).not.toContain('withdraw');
+    await ship('DE', 'FR');
+    expect(await show()).toContain('Consumers in DE and 1 more may withdraw by law; they get the deposit back');
+    await inFjord('waitlists', 'update', data.id, '--countries', 'CH');
+    expect(await show()).not.toContain('withdraw');
+    await inFjord('waitlists', 'update', data.id, '--countries', 'all', '--deposit-refunded');
+    expect(await show()).not.toContain('withdraw');
+    await database.db.query('DELETE FROM store_shipping_rate');
+  });
+
   test.each([
     ['--plan', 'deposit'],
     ['--deposit', '100%'],

@@ -155,7 +155,10 @@ const Terms = {
     ),
   ),
   deposit_refundable: Type.Optional(
-    Type.Boolean({ description: 'A shopper who cancels gets the deposit back. Only with the payment plan `deposit`.' }),
+    Type.Boolean({
+      description:
+        'A shopper who cancels gets the deposit back. Only with the payment plan `deposit`. `false` is without effect for a consumer who withdraws where the law lets them: they get everything back.',
+    }),
   ),
 };
 

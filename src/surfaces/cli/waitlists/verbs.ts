@@ -136,7 +136,10 @@ function addTerms(command: Command): void {
       '--deposit <part>',
       'what is paid at once: 20% of the total with shipping and tax, say, or 30.00 for each unit; the rest at release',
     )
-    .option('--deposit-kept', 'a shopper who cancels does not get the deposit back')
+    .option(
+      '--deposit-kept',
+      'a shopper who cancels does not get the deposit back; a consumer who withdraws by law does',
+    )
     .option('--deposit-refunded', 'a shopper who cancels gets the deposit back (default)');
 }
 

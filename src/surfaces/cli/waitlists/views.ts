@@ -5,6 +5,7 @@ import type { SteepPrice } from '../../../core/waitlists/steep-prices.ts';
 import { formatPart } from '../../../domain/part.ts';
 import { unitsLeft } from '../../../domain/stock.ts';
 import { actsFrom } from '../../../domain/waitlist.ts';
+import { countriesWithWithdrawal } from '../../../domain/withdrawal-right.ts';
 import {
   formatAmount,
   formatCount,
@@ -35,6 +36,7 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
       ['Product', `${product.handle} (${product.externalId})`],
       ['Ships', formatDays(waitlist.promise)],
       ['Pays', planText(waitlist, store)],
+      ['Deposit', keptText(waitlist, store)],
       ['Batches', waitlist.batches.length === 1 ? '' : batchesText(waitlist)],
       ['Limit', limitPerCustomer === null ? 'none' : `${formatCount(limitPerCustomer, 'unit')} per customer`],
       ['Launches', formatTime(waitlist.launchesAt, store.timeZone)],
@@ -102,6 +104,16 @@ function planText({ plan: { plan, deposit, depositRefundable } }: Waitlist, { cu
   if (deposit === null) return plan === 'pay_now' ? 'now' : 'at release';
   const each = deposit.kind === 'amount' ? ' a unit' : '';
   return `${formatPart(deposit, currency)}${each} now, the rest at release${depositRefundable ? '' : '; the deposit is kept'}`;
+}
+
+/** Says that a deposit is not kept from everybody; nothing where the law of no country gives it back. */
+function keptText({ plan, countries }: Waitlist, { shipping }: Store): string {
+  if (plan.deposit === null || plan.depositRefundable) return '';
+  const sent = shipping.filter(({ country }) => countries?.includes(country) ?? true);
+  const [first, ...more] = countriesWithWithdrawal(sent);
+  if (first === undefined) return '';
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return `Consumers in ${first}${others} may withdraw by law; they get the deposit back all the same.`;
 }
 
 /** Returns the state. The stored state may lag behind a launch or close by some seconds, until the next round. */

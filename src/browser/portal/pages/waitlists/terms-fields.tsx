@@ -1,3 +1,5 @@
+import { countriesWithWithdrawal } from '../../../../domain/withdrawal-right.ts';
+import { useStoreSettings } from '../../requests/reads.ts';
 import type { FormModel } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
 import { Check, Choice } from '../../ui/choices.tsx';
@@ -21,10 +23,20 @@ export function Payment({ form }: PartProps) {
         <>
           <Input {...form.field('deposit')} label={t('waitlist.deposit')} hint={t('edit.deposit.hint')} required />
           <Check {...form.field('refundable')} label={t('edit.refundable')} />
+          {!form.values.refundable && <WithdrawalHint terms={form.values} />}
         </>
       )}
     </>
   );
+}
+
+/** Says that the law gives the deposit back all the same. */
+function WithdrawalHint({ terms }: { terms: Terms }) {
+  const { data: store } = useStoreSettings();
+  const goesTo = (country: string) => terms.ships_to === 'all' || terms.countries.includes(country);
+  const sent = store?.shipping.filter(({ country }) => goesTo(country)) ?? [];
+  if (countriesWithWithdrawal(sent).length === 0) return null;
+  return <p class="muted">{t('edit.refundable.withdrawal')}</p>;
 }
 
 /** When it opens and closes by itself. */
