@@ -16,6 +16,7 @@ import { sendMail } from '../core/mails/commands/send.ts';
 import { tryWaitingMails } from '../core/mails/commands/try-waiting.ts';
 import { noteAlive } from '../core/outages/commands/note-alive.ts';
 import { dispatchAgain } from '../core/outbox/dispatch.ts';
+import { takeBackFacts } from '../core/outbox/take-back.ts';
 import { undoSurplus } from '../core/payments/commands/end-attempt.ts';
 import { inspectAttempt } from '../core/payments/commands/inspect-attempt.ts';
 import { moveMoney } from '../core/payments/commands/move-money.ts';
@@ -162,6 +163,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     reconcileDueStores: { everyMs: RECONCILE_EVERY_MS, run: (stopping) => reconcileDueStores(deps, stopping) },
     auditDueStores: { everyMs: AUDITS_EVERY_MS, run: (stopping) => auditDueStores(deps, stopping) },
     freeLostJobs: { everyMs: DEAD_JOBS_EVERY_MS, run: () => freeLostJobs(deps) },
+    takeBackFacts: { everyMs: DEAD_JOBS_EVERY_MS, run: () => takeBackFacts(deps) },
     alertDeadJobs: { everyMs: DEAD_JOBS_EVERY_MS, run: () => alertDeadJobs(deps) },
     prune: { everyMs: PRUNE_EVERY_MS, run: () => prune(deps.db) },
     pruneWebhooks: { everyMs: PRUNE_EVERY_MS, run: () => pruneWebhooks(deps) },

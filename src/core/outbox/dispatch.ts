@@ -61,7 +61,7 @@ function logDispatched(log: Log, taken: readonly TakenRow[], began: number): voi
 async function dispatchRows(tx: Sql, follow: OutboxFollower, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
   // Rows of a topic that this version does not know become jobs as well. No lane of this version takes such a job; the
-  // worker of a newer version does.
+  // worker of a newer version does, or takes a fact back (take-back.ts).
   const jobs = rows
     .filter(({ topic }) => !isChangeTopic(topic) && !isFactTopic(topic))
     .map(({ topic, storeId, subjectId, detail, trace }) => ({ topic, storeId, subjectId, detail, trace }) as NewJob);
