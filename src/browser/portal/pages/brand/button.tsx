@@ -53,7 +53,7 @@ function WordsForm({ language, all, onSaved }: { language: string; all: Text[]; 
     <Card title={t('texts.button')} hint={t('texts.button.hint')}>
       <FormView form={form} submit={mayWrite && t('save')}>
         <LanguageChoice value={language} />
-        <fieldset class="words" disabled={!mayWrite} aria-label={t('texts.button')}>
+        <fieldset class="own-words" disabled={!mayWrite} aria-label={t('texts.button')}>
           {numbered(wordsOf(all, 'button')).map(({ text }) => (
             <OwnText key={text.key} text={text} number={0} {...form.field(idOf(text.key))} />
           ))}

@@ -136,7 +136,7 @@ function Properties({ type, styles, refused, onStyles }: PropertiesProps) {
           onChoose={(value) => setPart(parts.find((one) => one === value) ?? 'style')}
         />
       )}
-      <div class="words">
+      <div class="own-words">
         {stylePropertiesOf(type, part)
           .split(' ')
           .map((name) => (
