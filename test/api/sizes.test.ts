@@ -38,9 +38,10 @@ function download(path: string): Promise<{ bytes: number; encoding: string | und
 }
 
 test.each([
-  ['service.js', '/api/v1/service.js', 4_400],
+  ['service.js', '/api/v1/service.js', 4_464],
   ['the button of a product with three variants', '/frames/1/button', 2_816],
   ['its price', '/frames/1/price', 2_560],
+  ['the link to withdraw', '/frames/1/withdrawal', 2_560],
   // Includes the address rules of all countries that the store ships to.
   ['its checkout', '/frames/1/checkout', 40_000],
   ['the status page', '/frames/1/status', 40_000],

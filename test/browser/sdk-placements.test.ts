@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../support/browser.ts';
 import {
   BUTTON,
   frameOf,
@@ -28,6 +29,43 @@ async function shows(page: PlacementPage['page'], type: string): Promise<{ text:
   const height = await page.locator(`iframe[src*="/frames/1/${type}"]`).evaluate((element) => element.clientHeight);
   return { text, height };
 }
+
+test('the link to withdraw needs no product, follows its style, and opens the page of the store', async () => {
+  const { page, hears, problems, close } = await open(
+    '<footer data-service-placement-type="withdrawal"></footer>',
+    "Service.load({ placementType: 'withdrawal', style: { fontSize: '14px', color: 'rgb(20, 90, 50)' } });",
+  );
+  expect(await hears('PlacementLoaded', 1)).toMatchObject([{ placementType: 'withdrawal', disabled: false }]);
+  const { text, height } = await shows(page, 'withdrawal');
+  expect(text).toBe('Withdraw from contract here');
+  expect(height).toBeGreaterThan(14);
+  const frame = await frameOf(page, 'withdrawal');
+  expect(await frame.evaluate(() => getComputedStyle(document.querySelector('a') as HTMLElement).color)).toBe(
+    'rgb(20, 90, 50)',
+  );
+  await expectAccessible(page);
+  const opened = page.context().waitForEvent('page');
+  await frame.getByRole('link').press('Enter');
+  const withdrawal = await opened;
+  await withdrawal.getByRole('heading', { name: 'Withdraw from contract here' }).waitFor();
+  await withdrawal.close();
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('the link to withdraw of an unknown key is not there', async () => {
+  const { page, hears, close } = await openStorePage(
+    stage,
+    productPage(
+      { ...stage, store: { ...stage.store, storeKey: '00000000-0000-4000-8000-000000000000' } },
+      '<footer data-service-placement-type="withdrawal"></footer>',
+      "Service.load({ placementType: 'withdrawal' });",
+    ),
+  );
+  await hears('PlacementLoaded', 1);
+  expect((await shows(page, 'withdrawal')).height).toBe(0);
+  await close();
+});
 
 describe('a product on an open waitlist', () => {
   test('has a button and a price with one script and a document each, and no other request', async () => {

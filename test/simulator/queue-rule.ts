@@ -11,7 +11,7 @@ type Place = {
   rank: number;
   releaseId: string | null;
   isSomebodys: boolean;
-  isDisputed: boolean;
+  isHeld: boolean;
 };
 
 export async function readQueue({ sql, storeId }: World): Promise<Queue> {
@@ -19,7 +19,9 @@ export async function readQueue({ sql, storeId }: World): Promise<Queue> {
     `SELECT l.id, l.batch_id || ' ' || l.variant_id AS unit, l.state, r.release_id AS "releaseId",
             k.preorder_id IS NOT NULL AS "isSomebodys",
             EXISTS (SELECT 1 FROM dispute d WHERE d.store_id = l.store_id AND d.preorder_id = l.preorder_id
-                    AND ${HOLDING}) AS "isDisputed",
+                    AND ${HOLDING})
+            OR EXISTS (SELECT 1 FROM withdrawal w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id
+                       AND w.state = 'declared') AS "isHeld",
             row_number() OVER (PARTITION BY l.batch_id, l.variant_id ORDER BY o.placed_at, o.id, l.position)::int AS rank
      FROM preorder_line l JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
      LEFT JOIN preorder_contact k ON k.store_id = l.store_id AND k.preorder_id = l.preorder_id
@@ -32,12 +34,13 @@ export async function readQueue({ sql, storeId }: World): Promise<Queue> {
 
 /**
  * Rule: no line item was released since `before` while an older one waited for the same unit all the time. Releases by hand
- * do not count, because the merchant chooses; line items of erased persons and disputed ones do not wait for a unit.
+ * do not count, because the merchant chooses; line items of erased persons do not wait for a unit, nor do those in a dispute or from
+ * which somebody withdrew.
  */
 export function checkFirstComeFirstServed(before: Queue, now: Queue): void {
-  const waited = [...now.values()].filter(({ id, state, unit, isSomebodys, isDisputed }) => {
+  const waited = [...now.values()].filter(({ id, state, unit, isSomebodys, isHeld }) => {
     const then = before.get(id);
-    const isFree = isSomebodys && !isDisputed && then?.isDisputed === false;
+    const isFree = isSomebodys && !isHeld && then?.isHeld === false;
     return isFree && state === 'placed' && then.state === 'placed' && then.unit === unit;
   });
   for (const given of now.values()) {

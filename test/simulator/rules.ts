@@ -24,7 +24,7 @@ export const RULES: Record<string, string> = {
     SELECT o.reference, l.kept, l.cancel_reason FROM preorder_line l
     JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
     WHERE l.store_id = $1 AND l.kept > 0
-      AND (o.payment_plan <> 'deposit' OR o.deposit_refundable OR l.cancel_reason IN ('delay', 'silence', 'merchant'))`,
+      AND (o.payment_plan <> 'deposit' OR o.deposit_refundable OR l.cancel_reason IN ('delay', 'silence', 'merchant', 'withdrawal'))`,
   'What another hand captured never counts as lost': `
     SELECT o.reference, m.kind, m.failure, t.captured FROM movement m
     JOIN preorder o ON o.store_id = m.store_id AND o.id = m.preorder_id
@@ -42,6 +42,16 @@ export const RULES: Record<string, string> = {
       UNION ALL SELECT 'charged', m.created_at FROM movement m
       WHERE m.store_id = d.store_id AND m.preorder_id = d.preorder_id AND m.kind = 'charge') x
     WHERE d.store_id = $1 AND ${HOLDING} AND x.at > d.updated_at`,
+  'What somebody withdrew from is neither released nor charged': `
+    SELECT w.id, x.what FROM withdrawal w, LATERAL (
+      SELECT 'released' AS what, l.released_at AS at FROM preorder_line l
+      WHERE l.store_id = w.store_id AND l.preorder_id = w.preorder_id
+      UNION ALL SELECT 'cancelled by a clock', l.cancelled_at FROM preorder_line l
+      WHERE l.store_id = w.store_id AND l.preorder_id = w.preorder_id AND l.cancel_reason IN ('payment', 'silence')
+      UNION ALL SELECT 'charged', m.created_at FROM movement m
+      WHERE m.store_id = w.store_id AND m.preorder_id = w.preorder_id AND m.kind = 'charge') x
+    WHERE w.store_id = $1 AND w.state = 'declared' AND w.acted_at IS NULL AND NOT w.matched_by_hand AND x.at > w.looked_at
+      AND NOT EXISTS (SELECT 1 FROM withdrawal_line n WHERE n.store_id = w.store_id AND n.withdrawal_id = w.id)`,
   'The provider never has more of a shopper than their pre-order costs': `
     SELECT o.reference, o.total, sum(t.captured - t.refunded) AS taken FROM preorder o
     JOIN attempt a ON a.store_id = o.store_id AND (a.id = o.attempt_id OR a.preorder_id = o.id)
@@ -61,6 +71,10 @@ export const RULES_SWEPT: Record<string, string> = {
 
 /** Rules that hold once no work is left. */
 export const RULES_AT_REST: Record<string, string> = {
+  'Every declaration of withdrawal has a receipt, unless its address takes none': `
+    SELECT w.id FROM withdrawal w WHERE w.store_id = $1 AND NOT EXISTS (
+      SELECT 1 FROM withdrawal_receipt r WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id
+        AND r.recipient = 'declarant' AND (r.sent_at IS NOT NULL OR r.failure IN ('erased', 'suppressed')))`,
   'A shopper who waits was told of the date that holds': `
     SELECT o.reference, q.version FROM preorder o
     JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id

@@ -1,10 +1,10 @@
-import type { PlacementSetting } from '../../protocol/wire/frame-messages.ts';
+import type { PlacementSetting, PlacementType } from '../../protocol/wire/frame-messages.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
 import { serviceError } from './errors.ts';
 import { BYTES_MAX, PROPERTIES_MAX, VALUE_MAX } from './limits.ts';
 
 /** The types of container that a page may have. */
-export type ContainerType = 'button' | 'price' | 'pre-order-status-placement';
+export type ContainerType = PlacementType | 'pre-order-status-placement';
 
 /** The checked options of `load` and `update`. In an update, an absent option keeps its value and null clears it. */
 export type Options = {
@@ -62,7 +62,7 @@ export function check(isRight: boolean, about?: string): asserts isRight {
 
 export function readOptions(given: unknown): Options {
   const placementType = text(given, 'placementType');
-  check(placementType === 'button' || placementType === 'price', 'placementType');
+  check(/^(button|price|withdrawal)$/.test(placementType as string), 'placementType');
   const names = { product: 'productId', code: 'productCode', sku: 'sku' };
   const [product] = Object.entries(names).flatMap(([parameter, name]) => {
     const id = externalId(given, name);
@@ -76,7 +76,7 @@ export function readOptions(given: unknown): Options {
     ...(JSON.parse(
       JSON.stringify({ product, properties: lineItemProperties(given, 'lineItemProperties'), setting }),
     ) as Omit<Options, 'ref'>),
-    ref: { placementType, instanceId: text(given, 'instanceId') as string | undefined },
+    ref: { placementType: placementType as PlacementType, instanceId: text(given, 'instanceId') as string | undefined },
   };
 }
 

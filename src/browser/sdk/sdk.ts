@@ -14,7 +14,9 @@ export const sdk: ServiceSdk = {
   load(options) {
     key();
     const given = readOptions(options);
-    required(given.product, 'productId');
+    // The link to withdraw is about no product.
+    if (given.ref.placementType === 'withdrawal') given.product = '';
+    else required(given.product, 'productId');
     load(given, mountPlacement);
   },
   update,

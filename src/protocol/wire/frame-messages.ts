@@ -11,13 +11,16 @@ import type { LineItemProperties, SdkEvents } from './sdk-events.ts';
 export const PROTOCOL = 1;
 
 /** Frame types that have a document under `/frames/{PROTOCOL}/{type}`. */
-export type FrameType = 'button' | 'price' | 'checkout' | 'isolated' | 'learn-more' | 'status';
+export type FrameType = PlacementType | DialogType | 'status';
 
 /** Frame types that are shown in a dialog over the page. */
 export type DialogType = 'checkout' | 'isolated' | 'learn-more';
 
 /** Frame types that are shown in a container of the page. */
-export type PlacementType = 'button' | 'price';
+export type PlacementType = StyledType | 'withdrawal';
+
+/** The placements about a product, whose look a merchant chooses in the portal. */
+export type StyledType = 'button' | 'price';
 
 export type StyleProperties = Record<string, string>;
 

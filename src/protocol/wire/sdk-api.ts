@@ -25,7 +25,8 @@ export type StyleObject = Partial<
   >
 >;
 
-export type PlacementType = 'button' | 'price';
+/** `withdrawal`: a link to the page on which people withdraw from a contract. It needs no product. */
+export type PlacementType = 'button' | 'price' | 'withdrawal';
 
 /**
  * `undefined` leaves an option unchanged, `null` clears it. One of `productId`, `productCode` and `sku` names the product.

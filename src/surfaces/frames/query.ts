@@ -9,14 +9,11 @@ const LENGTH_MAX = 500;
 /** An optional text of a query, no longer than the contract allows. */
 export const Text = Type.Optional(Type.String({ maxLength: LENGTH_MAX }));
 
-/** The query of every frame's document: the store's public key, one name of the product, and the shopper's language. */
-export const FrameQuery = Type.Object({
-  key: Type.String({ minLength: 1, maxLength: LENGTH_MAX }),
-  product: Text,
-  code: Text,
-  sku: Text,
-  lang: Text,
-});
+/** The query of a document about a store: its public key, and the shopper's language. */
+export const StoreQuery = Type.Object({ key: Type.String({ minLength: 1, maxLength: LENGTH_MAX }), lang: Text });
+
+/** The query of a document about a product, with one name of the product. */
+export const FrameQuery = Type.Object({ ...StoreQuery.properties, product: Text, code: Text, sku: Text });
 
 /** Returns the product's name in the query: its id, else its code, else a SKU. Throws `missing_parameter`. */
 export function productNameOf({ product, code, sku }: Static<typeof FrameQuery>): ProductName {

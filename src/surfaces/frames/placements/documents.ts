@@ -8,7 +8,7 @@ import { storeLocale, translate } from '../../../messages/catalogue.ts';
 import { type FrameAssets, type InlineAsset, inlineAsset } from '../../../platform/browser-build.ts';
 import { html } from '../../../platform/html.ts';
 import type { Content } from '../../../platform/ready-answer.ts';
-import type { PlacementType } from '../../../protocol/wire/frame-messages.ts';
+import type { StyledType } from '../../../protocol/wire/frame-messages.ts';
 import type { ButtonDocument, PriceDocument } from '../../../protocol/wire/views.ts';
 import type { LoadedAnswer } from '../../answer-cache.ts';
 import { fontOf } from '../../brand.ts';
@@ -27,7 +27,7 @@ import {
 
 export type ProductQuestion = { storeKey: string; name: ProductName; language: string | undefined };
 
-export type PlacementQuestion = ProductQuestion & { type: PlacementType };
+export type PlacementQuestion = ProductQuestion & { type: StyledType };
 
 export type PlacementAssets = FrameAssets & {
   developer: InlineAsset;
@@ -82,7 +82,7 @@ export async function loadProductPage(
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }
 
-function placementPage(assets: PlacementAssets, type: PlacementType, facts: PlacementFacts | MissingFacts): Content {
+function placementPage(assets: PlacementAssets, type: StyledType, facts: PlacementFacts | MissingFacts): Content {
   const developer = facts.store?.mode === 'live' ? undefined : assets.developer;
   // Button and price have the look that the page gives them, in the font of the store.
   const common = {
@@ -111,7 +111,7 @@ function placementPage(assets: PlacementAssets, type: PlacementType, facts: Plac
 }
 
 /** Returns the iframe's title for screen readers. */
-function title(type: PlacementType, { locale, product }: PlacementFacts | MissingFacts): string {
+function title(type: StyledType, { locale, product }: PlacementFacts | MissingFacts): string {
   const text = translate(locale, type === 'button' ? 'button.title' : 'price.title');
   return product ? `${text}: ${product.title}` : text;
 }

@@ -6,13 +6,14 @@ import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
 import { answerRead } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { notePlacement } from '../../sightings.ts';
-import { FrameQuery, productNameOf } from '../query.ts';
+import { FrameQuery, productNameOf, StoreQuery } from '../query.ts';
 import { loadPlacement } from './documents.ts';
 import { loadLearnMore } from './learn-more.ts';
+import { loadWithdrawalLink } from './withdrawal.ts';
 
 /**
- * Registers `GET /frames/1/button`, `/frames/1/price` and `/frames/1/learn-more`: the documents about a product, cached like
- * `/availability`.
+ * Registers `GET /frames/1/button`, `/frames/1/price` and `/frames/1/learn-more`: the documents about a product, and `/frames/1/withdrawal`,
+ * the link to withdraw. They are cached like `/availability`.
  */
 export function registerPlacementDocuments(
   app: App,
@@ -20,6 +21,12 @@ export function registerPlacementDocuments(
   build: BrowserBuild,
 ): void {
   const held = build.part('button/held');
+  const options = { schema: { hide: true, querystring: StoreQuery }, onSend: createCompression() };
+  app.get(`/frames/${PROTOCOL}/withdrawal`, options, (request, reply) => {
+    const { key: storeKey, lang: language } = request.query;
+    const load = () => loadWithdrawalLink(deps, build.frame('withdrawal'), { storeKey, language });
+    return answerRead(deps, { request, reply }, { storeKey, about: `withdrawal ${readerLocale(language)}`, load });
+  });
   for (const type of ['button', 'price', 'learn-more'] as const) {
     app.get(
       `/frames/${PROTOCOL}/${type}`,

@@ -1,5 +1,5 @@
 import { BLACK, contrast, parseColour, readable, WHITE } from '../../../../domain/colour.ts';
-import type { PlacementType } from '../../../../protocol/wire/frame-messages.ts';
+import type { StyledType } from '../../../../protocol/wire/frame-messages.ts';
 import { STYLE_PARTS } from '../../../../protocol/wire/style.ts';
 
 export type StylePart = (typeof STYLE_PARTS)[number];
@@ -9,11 +9,11 @@ export type Styles = Readonly<Record<StylePart, Readonly<Record<string, string>>
 
 export const NO_STYLES: Styles = { style: {}, hoverStyle: {}, disabledStyle: {}, labelStyle: {} };
 
-export const partsOf = (type: PlacementType): readonly StylePart[] =>
+export const partsOf = (type: StyledType): readonly StylePart[] =>
   type === 'button' ? STYLE_PARTS : STYLE_PARTS.filter((part) => part === 'style');
 
 /** Returns the styles without what is empty. */
-export function givenStyles(styles: Styles, type: PlacementType): [StylePart, Record<string, string>][] {
+export function givenStyles(styles: Styles, type: StyledType): [StylePart, Record<string, string>][] {
   return partsOf(type).flatMap((part) => {
     const given = Object.entries(styles[part]).filter(([, value]) => value.trim() !== '');
     return given.length > 0 ? [[part, Object.fromEntries(given)]] : [];
@@ -21,7 +21,7 @@ export function givenStyles(styles: Styles, type: PlacementType): [StylePart, Re
 }
 
 /** Returns the call that loads the placement with these styles. */
-export function codeOf(type: PlacementType, product: string, styles: Styles): string {
+export function codeOf(type: StyledType, product: string, styles: Styles): string {
   const lines = givenStyles(styles, type).map(([part, given]) => {
     const declarations = Object.entries(given).map(([name, value]) => `    ${name}: ${quoted(value)},\n`);
     return `  ${part}: {\n${declarations.join('')}  },\n`;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { PlacementType, PlacementView } from '../../../../protocol/wire/frame-messages.ts';
+import type { PlacementView, StyledType } from '../../../../protocol/wire/frame-messages.ts';
 import { stylePropertiesOf } from '../../../../protocol/wire/style.ts';
 import { useWaitlists } from '../../requests/reads.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
@@ -45,13 +45,13 @@ export function StyleEditor({ publicKey, language }: { publicKey: string; langua
 type Offered = { id: string; title: string; variant: string | null };
 type EditorProps = { publicKey: string; language: string; products: Offered[] };
 
-const TYPES: readonly PlacementType[] = ['button', 'price'];
+const TYPES: readonly StyledType[] = ['button', 'price'];
 
 function Editor({ publicKey, language, products }: EditorProps) {
-  const [type, setType] = useState<PlacementType>('button');
+  const [type, setType] = useState<StyledType>('button');
   const [scheme, setScheme] = useState<'light' | 'dark'>('light');
   const [id, setId] = useState(products[0]?.id ?? '');
-  const [styles, setStyles] = useState<Record<PlacementType, Styles>>({ button: NO_STYLES, price: NO_STYLES });
+  const [styles, setStyles] = useState<Record<StyledType, Styles>>({ button: NO_STYLES, price: NO_STYLES });
   const [view, setView] = useState<PlacementView>();
   const product = products.find((one) => one.id === id) ?? products[0];
   if (!product) return null;
@@ -108,7 +108,7 @@ function Editor({ publicKey, language, products }: EditorProps) {
 }
 
 type PropertiesProps = {
-  type: PlacementType;
+  type: StyledType;
   styles: Styles;
   refused: PlacementView['refused'];
   onStyles: (styles: Styles) => void;

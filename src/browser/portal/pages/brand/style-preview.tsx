@@ -3,8 +3,8 @@ import type {
   FrameState,
   FromPlacement,
   Hello,
-  PlacementType,
   PlacementView,
+  StyledType,
   ToPlacement,
 } from '../../../../protocol/wire/frame-messages.ts';
 import { t } from '../../texts.ts';
@@ -12,7 +12,7 @@ import { serviceAddress } from '../home/service-address.ts';
 import { givenStyles, type Styles } from './style-code.ts';
 
 export type Placed = {
-  type: PlacementType;
+  type: StyledType;
   publicKey: string;
   product: string;
   variant: string | null;
