@@ -9,6 +9,8 @@ export const SETTING_RANGES = {
   withdrawalUndoHours: { min: 1, max: 168 },
   keepCheckoutDays: { min: 1, max: 3_650 },
   keepPreorderDays: { min: 1, max: 36_500 },
+  // Never less than the law gives.
+  withdrawalDays: { min: 14, max: 365 },
   // The bounds follow the law: everywhere a shopper is asked about a delay of more than 30 days, and has time to answer.
   askAfterDays: { min: 0, max: 30 },
   answerDays: { min: 3, max: 60 },

@@ -6,9 +6,12 @@ import type { Minor } from './money.ts';
 import type { PromiseSettings } from './promise.ts';
 import { type Range, SETTING_RANGES } from './setting-ranges.ts';
 import { type Millionths, TAX_RATE_MAX } from './tax.ts';
+import { WITHDRAWAL_COUNTS_FROM, WITHDRAWAL_FOR, type WithdrawalRule } from './withdrawal-period.ts';
+
+type Rules = PromiseSettings & WithdrawalRule;
 
 /** What a merchant may change later. */
-export type StoreSettings = PromiseSettings & {
+export type StoreSettings = Rules & {
   name: string;
   /** The seller's name and address as the law requires them. */
   legalName: string;
@@ -66,6 +69,9 @@ export const STORE_DEFAULTS = {
   country: null,
   addressSearch: null,
   withdrawalUrl: null,
+  withdrawalDays: null,
+  withdrawalFor: 'law',
+  withdrawalCountsFrom: 'order',
   holdMinutes: 10,
   liveHoldsPerEmailMax: 3,
   liveHoldsPerAddressMax: 20,
@@ -101,6 +107,8 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     ...checkNumbers(settings),
     refundLimit: settings.refundLimit === null ? null : whole(settings.refundLimit, AMOUNT, 'refund_limit'),
     silenceRule: checkSilence(settings.silenceRule),
+    withdrawalFor: oneOf(settings.withdrawalFor, WITHDRAWAL_FOR, 'withdrawal_for'),
+    withdrawalCountsFrom: oneOf(settings.withdrawalCountsFrom, WITHDRAWAL_COUNTS_FROM, 'withdrawal_counts_from'),
     secondFactorRequired: settings.secondFactorRequired,
     marketingBox: checkBox(settings.marketingBox),
     marketingTexts: checkWords(settings.marketingTexts),
@@ -134,6 +142,11 @@ function checkNumbers(settings: Numbers): Numbers {
 function checkSilence(rule: PromiseSettings['silenceRule']): PromiseSettings['silenceRule'] {
   if (rule === 'cancel' || rule === 'wait') return rule;
   throw invalid('silence', 'Silence means cancel or wait.');
+}
+
+function oneOf<Choice extends string>(choice: Choice, choices: readonly Choice[], param: string): Choice {
+  if (choices.includes(choice)) return choice;
+  throw invalid(param, `${label(param)} is ${choices.join(' or ')}.`);
 }
 
 function checkBox(box: MarketingBox): MarketingBox {

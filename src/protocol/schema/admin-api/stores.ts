@@ -15,6 +15,19 @@ export const AdminStore = Type.Object(
     terms_url: Type.String(),
     privacy_url: Type.String(),
     withdrawal_url: orNull(Type.String(), 'The page about the right of withdrawal. Null: none.'),
+    withdrawal_days: orNull(
+      Type.Integer(),
+      'Days to withdraw after the day of delivery, from 14; null: as many as the law gives. For earlier pre-orders too.',
+    ),
+    withdrawal_for: Type.Enum(['law', 'everyone'], {
+      type: 'string',
+      description: 'Who may withdraw: shoppers whose country has a law for it, or everyone.',
+    }),
+    withdrawal_counts_from: Type.Enum(['order', 'line'], {
+      type: 'string',
+      description:
+        'The delivery that begins the days: of the last parcel of a pre-order, or of the own parcel of a line item.',
+    }),
     currency: text('ISO 4217.'),
     currency_digits: orNull(Type.Integer(), 'Decimals of its amounts; null while they are not confirmed.'),
     time_zone: Type.String(),
@@ -75,6 +88,9 @@ export const StoreChange = Type.Object(
     terms_url: Type.Optional(words),
     privacy_url: Type.Optional(words),
     withdrawal_url: Type.Optional(Known.withdrawal_url),
+    withdrawal_days: Type.Optional(Known.withdrawal_days),
+    withdrawal_for: Type.Optional(Known.withdrawal_for),
+    withdrawal_counts_from: Type.Optional(Known.withdrawal_counts_from),
     time_zone: Type.Optional(Type.String({ description: 'An IANA name, such as `Europe/Berlin`.' })),
     country: Type.Optional(Known.country),
     address_search: Type.Optional(Known.address_search),

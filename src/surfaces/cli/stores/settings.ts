@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { MARKETING_BOXES, type MarketingBox } from '../../../domain/marketing.ts';
 import { SETTING_RANGES } from '../../../domain/setting-ranges.ts';
 import { STORE_DEFAULTS } from '../../../domain/store.ts';
+import { WITHDRAWAL_COUNTS_FROM, WITHDRAWAL_FOR, type WithdrawalRule } from '../../../domain/withdrawal-period.ts';
 import { collect, numberIn, numberOrNone } from '../values.ts';
 
 export type SettingOptions = {
@@ -13,6 +14,9 @@ export type SettingOptions = {
   terms?: string;
   privacy?: string;
   withdrawal?: string;
+  withdrawalDays?: number | 'none';
+  withdrawalFor?: WithdrawalRule['withdrawalFor'];
+  withdrawalCountsFrom?: WithdrawalRule['withdrawalCountsFrom'];
   timeZone?: string;
   country?: string;
   addressSearch?: string;
@@ -91,6 +95,7 @@ export function addSettings(command: Command, { required }: { required: boolean 
     numberOrNone(SETTING_RANGES.keepPreorderDays),
   );
   addRules(command);
+  addWithdrawal(command);
   addMarketing(command);
 }
 
@@ -107,6 +112,27 @@ function addRules(command: Command): void {
       ).choices(['offered', 'required']),
     )
     .addOption(new Option('--silence <rule>', 'what no answer means (default: cancel)').choices(['cancel', 'wait']));
+}
+
+function addWithdrawal(command: Command): void {
+  command
+    .option(
+      '--withdrawal-days <n>',
+      'days to withdraw after the day of delivery, or “none” (default: the 14 of the law)',
+      numberOrNone(SETTING_RANGES.withdrawalDays),
+    )
+    .addOption(
+      new Option(
+        '--withdrawal-for <whom>',
+        'who may withdraw: where a law says so, or everyone (default: law)',
+      ).choices(WITHDRAWAL_FOR),
+    )
+    .addOption(
+      new Option(
+        '--withdrawal-counts-from <delivery>',
+        'the days begin with the last parcel of the pre-order, or with the own parcel of a line item (default: order)',
+      ).choices(WITHDRAWAL_COUNTS_FROM),
+    );
 }
 
 function addMarketing(command: Command): void {

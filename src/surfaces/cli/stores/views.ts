@@ -21,6 +21,7 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
       ['Terms', store.termsUrl],
       ['Privacy', store.privacyUrl],
       ['Withdrawal', store.withdrawalUrl],
+      ['Withdrawing', withdrawingText(store)],
       ['Currency', store.currency],
       ['Country', store.country],
       ['Time zone', store.timeZone],
@@ -60,6 +61,12 @@ function contactsText({ keepCheckoutDays, keepPreorderDays }: Store): string {
 
 function movedText({ askAfterDays, answerDays, silenceRule }: Store): string {
   return `asked for after ${formatCount(askAfterDays, 'day')}, ${formatCount(answerDays, 'day')} to answer, silence means ${silenceRule}`;
+}
+
+function withdrawingText({ withdrawalDays: days, withdrawalFor: whom, withdrawalCountsFrom: from }: Store): string {
+  const long = days === null ? 'as long as the law gives' : formatCount(days, 'day');
+  const parcel = from === 'order' ? 'the last parcel' : 'its own parcel';
+  return `${long} after ${parcel}, ${whom === 'law' ? 'where a law gives the right' : 'for everyone'}`;
 }
 
 const MARKETING: Record<Store['marketingBox'], string> = {

@@ -1,4 +1,5 @@
 import { type Range, SETTING_RANGES } from '../../../../domain/setting-ranges.ts';
+import { WITHDRAWAL_COUNTS_FROM, WITHDRAWAL_FOR } from '../../../../domain/withdrawal-period.ts';
 import type { Store } from '../../requests/kinds.ts';
 import { readSettings } from '../../requests/reads.ts';
 import { useForm } from '../../requests/use-form.ts';
@@ -20,9 +21,10 @@ const CHECKOUT = [
   'withdrawal_undo_hours',
 ] as const;
 const DATES = ['ask_after_days', 'answer_days'] as const;
+const WITHDRAWAL = ['withdrawal_days'] as const;
 const PRIVACY = ['keep_checkout_days', 'keep_preorder_days'] as const;
 
-type Name = (typeof CHECKOUT | typeof DATES | typeof PRIVACY)[number];
+type Name = (typeof CHECKOUT | typeof DATES | typeof WITHDRAWAL | typeof PRIVACY)[number];
 
 const RANGES: Record<Name, Range> = {
   hold_minutes: SETTING_RANGES.holdMinutes,
@@ -32,9 +34,12 @@ const RANGES: Record<Name, Range> = {
   withdrawal_undo_hours: SETTING_RANGES.withdrawalUndoHours,
   ask_after_days: SETTING_RANGES.askAfterDays,
   answer_days: SETTING_RANGES.answerDays,
+  withdrawal_days: SETTING_RANGES.withdrawalDays,
   keep_checkout_days: SETTING_RANGES.keepCheckoutDays,
   keep_preorder_days: SETTING_RANGES.keepPreorderDays,
 };
+
+const MAY_BE_EMPTY: readonly Name[] = ['keep_preorder_days', 'withdrawal_days'];
 
 function outside({ min, max }: Range, typed: string): string | undefined {
   if (Number(typed) < min) return t('check.min', { min });
@@ -51,6 +56,10 @@ export function Rules({ store }: { store: Store }) {
       <Numbers store={store} part="checkout" names={CHECKOUT} />
       <Numbers store={store} part="dates" names={DATES}>
         <Silence store={store} />
+      </Numbers>
+      <Numbers store={store} part="withdrawal" names={WITHDRAWAL}>
+        <Choosing store={store} name="withdrawal_counts_from" values={WITHDRAWAL_COUNTS_FROM} />
+        <Choosing store={store} name="withdrawal_for" values={WITHDRAWAL_FOR} />
       </Numbers>
       <RefundLimit store={store} />
     </>
@@ -84,7 +93,7 @@ function Numbers({ store, part, names, children }: NumbersProps) {
               {...form.field(name)}
               inputMode="numeric"
               pattern="\s*\d*\s*"
-              required={name !== 'keep_preorder_days'}
+              required={!MAY_BE_EMPTY.includes(name)}
               wrong={(typed) => outside(RANGES[name], typed)}
               label={textOf(name)}
               hint={t(`rules.${name}.hint` as PortalKey)}
@@ -92,7 +101,12 @@ function Numbers({ store, part, names, children }: NumbersProps) {
           ))}
         </FormView>
       ) : (
-        <Facts facts={names.map((name) => [textOf(name), store[name] ?? t('rules.kept')] as const)} />
+        <Facts
+          facts={names.map(
+            (name) =>
+              [textOf(name), store[name] ?? t(name === 'withdrawal_days' ? 'rules.by_law' : 'rules.kept')] as const,
+          )}
+        />
       )}
       {children}
     </Card>
@@ -109,8 +123,10 @@ const Silence = ({ store }: { store: Store }) => <Choosing store={store} name="s
 
 type ChoosingProps<Choice> = { store: Store; name: Choice; values: readonly string[] };
 
+type Chosen = 'marketing_box' | 'silence' | 'withdrawal_for' | 'withdrawal_counts_from';
+
 /** A choice that is saved when it is made. */
-function Choosing<Choice extends 'marketing_box' | 'silence'>({ store, name, values }: ChoosingProps<Choice>) {
+function Choosing<Choice extends Chosen>({ store, name, values }: ChoosingProps<Choice>) {
   const mayWrite = useScopes()('store:write');
   const form = useForm({
     of: store,
