@@ -6,6 +6,7 @@ import {
   EXCLUDED_FROM_THE_START,
   parseExclusion,
   WITHDRAWAL_EXCLUSIONS,
+  type WithdrawalPeriod,
   type WithdrawalRuleOfStore,
   withdrawalPeriod,
   withdrawalPeriods,
@@ -18,68 +19,68 @@ const GRANT = { ...LAW, withdrawalFor: 'everyone' } as const;
 const DELIVERED = '2030-06-04'; // a Tuesday, and so is the day 14 days later
 const LAST = '2030-06-18';
 
-// State, day of delivery, today, and what is said. The day of delivery itself does not count.
-const STATES: [LineState, string | null, string, object][] = [
-  ['placed', null, '2030-06-04', { is: 'open' }],
-  ['payment_due', null, '2030-06-04', { is: 'open' }],
-  ['released', null, '2030-06-04', { is: 'open' }],
-  ['fulfilled', null, '2031-06-04', { is: 'open' }],
-  ['fulfilled', DELIVERED, '2030-06-04', { is: 'until', lastDay: LAST }],
-  ['fulfilled', DELIVERED, '2030-06-17', { is: 'until', lastDay: LAST }],
-  ['fulfilled', DELIVERED, '2030-06-18', { is: 'until', lastDay: LAST }],
-  ['fulfilled', DELIVERED, '2030-06-19', { is: 'over', lastDay: LAST }],
+type Case = { state: LineState; deliveredOn: string | null; today: string; says: WithdrawalPeriod };
+
+// The day of delivery itself does not count.
+const CASES: Case[] = [
+  { state: 'placed', deliveredOn: null, today: '2030-06-04', says: { is: 'open' } },
+  { state: 'payment_due', deliveredOn: null, today: '2030-06-04', says: { is: 'open' } },
+  { state: 'released', deliveredOn: null, today: '2030-06-04', says: { is: 'open' } },
+  { state: 'fulfilled', deliveredOn: null, today: '2031-06-04', says: { is: 'open' } },
+  { state: 'fulfilled', deliveredOn: DELIVERED, today: '2030-06-04', says: { is: 'until', lastDay: LAST } },
+  { state: 'fulfilled', deliveredOn: DELIVERED, today: '2030-06-17', says: { is: 'until', lastDay: LAST } },
+  { state: 'fulfilled', deliveredOn: DELIVERED, today: '2030-06-18', says: { is: 'until', lastDay: LAST } },
+  { state: 'fulfilled', deliveredOn: DELIVERED, today: '2030-06-19', says: { is: 'over', lastDay: LAST } },
   // The last day would be a Saturday, a Sunday, or New Year's Day.
-  ['fulfilled', '2030-06-01', '2030-06-17', { is: 'until', lastDay: '2030-06-17' }],
-  ['fulfilled', '2030-06-01', '2030-06-18', { is: 'over', lastDay: '2030-06-17' }],
-  ['fulfilled', '2030-06-02', '2030-06-17', { is: 'until', lastDay: '2030-06-17' }],
-  ['fulfilled', '2030-12-18', '2031-01-02', { is: 'until', lastDay: '2031-01-02' }],
-  ['fulfilled', '2032-12-18', '2033-01-03', { is: 'until', lastDay: '2033-01-03' }],
-  ['returned', DELIVERED, '2030-06-05', { is: 'nothing_left' }],
-  ['cancelled', null, '2030-06-05', { is: 'nothing_left' }],
+  { state: 'fulfilled', deliveredOn: '2030-06-01', today: '2030-06-17', says: { is: 'until', lastDay: '2030-06-17' } },
+  { state: 'fulfilled', deliveredOn: '2030-06-01', today: '2030-06-18', says: { is: 'over', lastDay: '2030-06-17' } },
+  { state: 'fulfilled', deliveredOn: '2030-06-02', today: '2030-06-17', says: { is: 'until', lastDay: '2030-06-17' } },
+  { state: 'fulfilled', deliveredOn: '2030-12-18', today: '2031-01-02', says: { is: 'until', lastDay: '2031-01-02' } },
+  { state: 'fulfilled', deliveredOn: '2032-12-18', today: '2033-01-03', says: { is: 'until', lastDay: '2033-01-03' } },
+  { state: 'returned', deliveredOn: DELIVERED, today: '2030-06-05', says: { is: 'nothing_left' } },
+  { state: 'cancelled', deliveredOn: null, today: '2030-06-05', says: { is: 'nothing_left' } },
 ];
 
 test('there are the 31 countries', () => expect(COUNTRIES_WITH_LAW).toHaveLength(31));
 
 describe.each([...COUNTRIES_WITH_LAW])('in %s', (country) => {
-  test.each(STATES)('%s, delivered %s, on %s', (state, deliveredOn, today, expected) => {
+  test.each(CASES)('$state, delivered $deliveredOn, on $today', ({ today, says, ...line }) => {
     for (const rule of [LAW, GRANT, { ...LAW, withdrawalDays: 14 }]) {
-      expect(withdrawalPeriod({ state, deliveredOn }, { country, exclusion: null, rule }, today)).toEqual(expected);
+      expect(withdrawalPeriod(line, { country, exclusion: null, rule }, today)).toEqual(says);
     }
   });
 
   test.each(EXCLUDED_FROM_THE_START)('%s excludes what is not gone', (exclusion) => {
-    for (const [state, deliveredOn, today, { is }] of STATES as [LineState, string | null, string, { is: string }][]) {
-      const period = withdrawalPeriod({ state, deliveredOn }, { country, exclusion, rule: LAW }, today);
-      expect(period).toEqual(is === 'nothing_left' ? { is } : { is: 'excluded', exclusion });
+    for (const { today, says, ...line } of CASES) {
+      const period = withdrawalPeriod(line, { country, exclusion, rule: LAW }, today);
+      expect(period).toEqual(says.is === 'nothing_left' ? says : { is: 'excluded', exclusion });
     }
   });
 
   test.each(['hygiene', 'mixed', 'media'] as const)('%s does not: it depends on what the shopper does', (exclusion) => {
-    for (const [state, deliveredOn, today, expected] of STATES) {
-      expect(withdrawalPeriod({ state, deliveredOn }, { country, exclusion, rule: LAW }, today)).toEqual(expected);
+    for (const { today, says, ...line } of CASES) {
+      expect(withdrawalPeriod(line, { country, exclusion, rule: LAW }, today)).toEqual(says);
     }
   });
 
   test('the store may grant more days than the law, and never fewer', () => {
-    const after = (withdrawalDays: number) =>
+    const granted = (withdrawalDays: number) =>
       withdrawalPeriod(
         { state: 'fulfilled', deliveredOn: DELIVERED },
         { country, exclusion: null, rule: { ...LAW, withdrawalDays } },
         '2030-06-19',
       );
-    expect(after(30)).toEqual({ is: 'until', lastDay: '2030-07-04' });
-    expect(after(7)).toEqual({ is: 'over', lastDay: LAST });
+    expect(granted(30)).toEqual({ is: 'until', lastDay: '2030-07-04' });
+    expect(granted(7)).toEqual({ is: 'over', lastDay: LAST });
   });
 });
 
 describe.each(['CH', 'US', ''])('in %j, where no law gives the right', (country) => {
   const about = (rule: typeof LAW | typeof GRANT) => ({ country, exclusion: null, rule });
 
-  test.each(STATES)('%s, delivered %s, on %s', (state, deliveredOn, today, expected) => {
-    const gone = state === 'returned' || state === 'cancelled';
-    const line = { state, deliveredOn };
-    expect(withdrawalPeriod(line, about(LAW), today)).toEqual(gone ? expected : { is: 'none' });
-    expect(withdrawalPeriod(line, about(GRANT), today)).toEqual(expected);
+  test.each(CASES)('$state, delivered $deliveredOn, on $today', ({ today, says, ...line }) => {
+    expect(withdrawalPeriod(line, about(LAW), today)).toEqual(says.is === 'nothing_left' ? says : { is: 'none' });
+    expect(withdrawalPeriod(line, about(GRANT), today)).toEqual(says);
   });
 
   test('the days of a store alone grant nothing', () => {

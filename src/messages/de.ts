@@ -695,6 +695,20 @@ export const de: Messages = {
   'status.withdraw': 'Vertrag widerrufen',
   'status.withdrawn':
     'Für diese Bestellung wurde ein Widerruf erklärt. Bis {store} das erledigt hat, wird nichts abgebucht oder versandt.',
+  'withdrawal.excluded.market_price':
+    'Es besteht kein Widerrufsrecht: Der Preis hängt von einem Markt ab, auf den der Verkäufer keinen Einfluss hat.',
+  'withdrawal.excluded.personalised': 'Es besteht kein Widerrufsrecht: Die Ware wird nach Kundenwunsch angefertigt.',
+  'withdrawal.excluded.perishable':
+    'Es besteht kein Widerrufsrecht: Die Ware verdirbt schnell oder ist nur kurz haltbar.',
+  'withdrawal.excluded.hygiene':
+    'Das Widerrufsrecht erlischt, sobald das Siegel geöffnet ist, aus Gründen der Gesundheit oder der Hygiene.',
+  'withdrawal.excluded.mixed':
+    'Das Widerrufsrecht erlischt, sobald die Ware untrennbar mit anderen Gütern vermischt ist.',
+  'withdrawal.excluded.vintage':
+    'Es besteht kein Widerrufsrecht: Wein oder Spirituosen werden erst in mehr als 30 Tagen geliefert, und ihr Wert hängt vom Markt ab.',
+  'withdrawal.excluded.media':
+    'Das Widerrufsrecht erlischt, sobald das Siegel der Aufnahme oder der Software geöffnet ist.',
+  'withdrawal.excluded.periodical': 'Es besteht kein Widerrufsrecht: Die Ware ist eine Zeitung oder eine Zeitschrift.',
   'withdrawal.intro': 'Hier widerrufen Sie einen Vertrag mit {store}. Sie brauchen keinen Grund anzugeben.',
   'withdrawal.name': 'Ihr Name',
   'withdrawal.email': 'E-Mail-Adresse für die Eingangsbestätigung',

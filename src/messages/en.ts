@@ -673,6 +673,17 @@ export const en = {
   'status.withdraw': 'Withdraw from contract here',
   'status.withdrawn':
     'A withdrawal from this pre-order was declared. Until {store} has dealt with it, nothing is charged or sent.',
+  'withdrawal.excluded.market_price':
+    'There is no right of withdrawal: the price depends on a market that the seller does not control.',
+  'withdrawal.excluded.personalised': 'There is no right of withdrawal: this is made to the customer’s specification.',
+  'withdrawal.excluded.perishable': 'There is no right of withdrawal: this spoils or expires quickly.',
+  'withdrawal.excluded.hygiene':
+    'The right of withdrawal ends once the seal is broken, for reasons of health or hygiene.',
+  'withdrawal.excluded.mixed': 'The right of withdrawal ends once this is mixed inseparably with other things.',
+  'withdrawal.excluded.vintage':
+    'There is no right of withdrawal: these are wines or spirits that are delivered in more than 30 days, and their value depends on the market.',
+  'withdrawal.excluded.media': 'The right of withdrawal ends once the seal of the recording or the software is broken.',
+  'withdrawal.excluded.periodical': 'There is no right of withdrawal: this is a newspaper or a magazine.',
   'withdrawal.intro': 'Here you withdraw from a contract with {store}. You need no reason.',
   'withdrawal.name': 'Your name',
   'withdrawal.email': 'E-mail address for the receipt',

@@ -684,6 +684,20 @@ export const es: Messages = {
   'status.withdraw': 'Desistir del contrato aquí',
   'status.withdrawn':
     'Se ha declarado el desistimiento de esta reserva. Hasta que {store} lo tramite, no se cobra ni se envía nada.',
+  'withdrawal.excluded.market_price':
+    'No hay derecho de desistimiento: el precio depende de un mercado que el vendedor no controla.',
+  'withdrawal.excluded.personalised':
+    'No hay derecho de desistimiento: el artículo se fabrica según las especificaciones del cliente.',
+  'withdrawal.excluded.perishable': 'No hay derecho de desistimiento: el artículo se deteriora o caduca con rapidez.',
+  'withdrawal.excluded.hygiene':
+    'El derecho de desistimiento termina al romper el precinto, por razones de salud o de higiene.',
+  'withdrawal.excluded.mixed':
+    'El derecho de desistimiento termina cuando el artículo se mezcla de forma inseparable con otros.',
+  'withdrawal.excluded.vintage':
+    'No hay derecho de desistimiento: son vinos o licores que se entregan dentro de más de 30 días y cuyo valor depende del mercado.',
+  'withdrawal.excluded.media':
+    'El derecho de desistimiento termina al romper el precinto de la grabación o del software.',
+  'withdrawal.excluded.periodical': 'No hay derecho de desistimiento: es un periódico o una revista.',
   'withdrawal.intro': 'Aquí desistes de un contrato con {store}. No tienes que dar ningún motivo.',
   'withdrawal.name': 'Tu nombre',
   'withdrawal.email': 'Correo electrónico para el acuse de recibo',

@@ -694,6 +694,21 @@ export const fr: Messages = {
   'status.withdraw': 'Renoncer au contrat ici',
   'status.withdrawn':
     'Une rétractation a été déclarée pour cette précommande. Jusqu’à son traitement par {store}, rien n’est débité ni expédié.',
+  'withdrawal.excluded.market_price':
+    'Il n’y a pas de droit de rétractation : le prix dépend d’un marché que le vendeur ne maîtrise pas.',
+  'withdrawal.excluded.personalised':
+    'Il n’y a pas de droit de rétractation : l’article est fabriqué selon les spécifications du client.',
+  'withdrawal.excluded.perishable':
+    'Il n’y a pas de droit de rétractation : l’article se détériore ou se périme rapidement.',
+  'withdrawal.excluded.hygiene':
+    'Le droit de rétractation prend fin dès que le scellé est ouvert, pour des raisons de santé ou d’hygiène.',
+  'withdrawal.excluded.mixed':
+    'Le droit de rétractation prend fin dès que l’article est mélangé de manière indissociable avec d’autres.',
+  'withdrawal.excluded.vintage':
+    'Il n’y a pas de droit de rétractation : les vins ou spiritueux sont livrés dans plus de 30 jours et leur valeur dépend du marché.',
+  'withdrawal.excluded.media':
+    'Le droit de rétractation prend fin dès que le scellé de l’enregistrement ou du logiciel est ouvert.',
+  'withdrawal.excluded.periodical': 'Il n’y a pas de droit de rétractation : c’est un journal ou un magazine.',
   'withdrawal.intro': 'Ici, vous vous rétractez d’un contrat avec {store}. Vous n’avez pas à donner de raison.',
   'withdrawal.name': 'Votre nom',
   'withdrawal.email': 'Adresse e-mail pour l’accusé de réception',

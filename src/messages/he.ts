@@ -673,6 +673,15 @@ export const he: Messages = {
 
   'status.withdraw': 'ביטול העסקה כאן',
   'status.withdrawn': 'נמסרה הודעת ביטול של ההזמנה המוקדמת הזאת. עד ש־{store} יטפל בה, לא יבוצע חיוב ולא יישלח דבר.',
+  'withdrawal.excluded.market_price': 'אין זכות לביטול העסקה: המחיר תלוי בשוק שאינו בשליטת המוכר.',
+  'withdrawal.excluded.personalised': 'אין זכות לביטול העסקה: המוצר מיוצר לפי דרישת הלקוח.',
+  'withdrawal.excluded.perishable': 'אין זכות לביטול העסקה: המוצר מתקלקל או פג תוקף במהירות.',
+  'withdrawal.excluded.hygiene': 'זכות ביטול העסקה מסתיימת עם פתיחת האריזה החתומה, מטעמי בריאות או היגיינה.',
+  'withdrawal.excluded.mixed': 'זכות ביטול העסקה מסתיימת כשהמוצר מתערבב בדברים אחרים ואי אפשר להפרידו.',
+  'withdrawal.excluded.vintage':
+    'אין זכות לביטול העסקה: אלה יינות או משקאות חריפים שנמסרים בעוד יותר מ־30 יום, וערכם תלוי בשוק.',
+  'withdrawal.excluded.media': 'זכות ביטול העסקה מסתיימת עם פתיחת האריזה החתומה של ההקלטה או התוכנה.',
+  'withdrawal.excluded.periodical': 'אין זכות לביטול העסקה: זהו עיתון או כתב עת.',
   'withdrawal.intro': 'כאן אפשר לבטל עסקה עם {store}. אין צורך לציין סיבה.',
   'withdrawal.name': 'השם שלך',
   'withdrawal.email': 'כתובת דוא״ל לאישור הקבלה',

@@ -688,6 +688,20 @@ export const it: Messages = {
   'status.withdraw': 'Recedere dal contratto qui',
   'status.withdrawn':
     'Per questo preordine è stato dichiarato il recesso. Finché {store} non lo ha gestito, nulla viene addebitato o spedito.',
+  'withdrawal.excluded.market_price':
+    'Non c’è diritto di recesso: il prezzo dipende da un mercato che il venditore non controlla.',
+  'withdrawal.excluded.personalised':
+    'Non c’è diritto di recesso: l’articolo è realizzato secondo le indicazioni del cliente.',
+  'withdrawal.excluded.perishable': 'Non c’è diritto di recesso: l’articolo si deteriora o scade rapidamente.',
+  'withdrawal.excluded.hygiene':
+    'Il diritto di recesso termina quando si rompe il sigillo, per motivi di salute o di igiene.',
+  'withdrawal.excluded.mixed':
+    'Il diritto di recesso termina quando l’articolo è mescolato in modo inseparabile con altri beni.',
+  'withdrawal.excluded.vintage':
+    'Non c’è diritto di recesso: sono vini o liquori che vengono consegnati tra più di 30 giorni e il cui valore dipende dal mercato.',
+  'withdrawal.excluded.media':
+    'Il diritto di recesso termina quando si rompe il sigillo della registrazione o del software.',
+  'withdrawal.excluded.periodical': 'Non c’è diritto di recesso: è un giornale o una rivista.',
   'withdrawal.intro': 'Qui recedi da un contratto con {store}. Non devi indicare un motivo.',
   'withdrawal.name': 'Il tuo nome',
   'withdrawal.email': 'Indirizzo e-mail per l’avviso di ricevimento',

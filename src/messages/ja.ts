@@ -653,6 +653,16 @@ export const ja: Messages = {
 
   'status.withdraw': 'こちらで契約を撤回する',
   'status.withdrawn': 'この予約注文には撤回の申し出があります。{store}が対応するまで、請求も発送も行われません。',
+  'withdrawal.excluded.market_price':
+    'この商品の契約は撤回できません。価格が、販売者の管理できない市場によって変動するためです。',
+  'withdrawal.excluded.personalised': 'この商品の契約は撤回できません。お客様の仕様に合わせて作られるためです。',
+  'withdrawal.excluded.perishable': 'この商品の契約は撤回できません。傷みやすい、または期限の短い商品のためです。',
+  'withdrawal.excluded.hygiene': '健康または衛生上の理由により、封を開けた後は契約を撤回できません。',
+  'withdrawal.excluded.mixed': '他の物と混ざって分けられなくなった後は、契約を撤回できません。',
+  'withdrawal.excluded.vintage':
+    'この商品の契約は撤回できません。お届けが30日より後になる酒類で、その価値が市場によって変動するためです。',
+  'withdrawal.excluded.media': '録音・録画物またはソフトウェアの封を開けた後は、契約を撤回できません。',
+  'withdrawal.excluded.periodical': 'この商品の契約は撤回できません。新聞または雑誌のためです。',
   'withdrawal.intro': '{store}との契約をこちらで撤回できます。理由は必要ありません。',
   'withdrawal.name': 'お名前',
   'withdrawal.email': '受領確認をお送りするメールアドレス',

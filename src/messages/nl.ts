@@ -688,6 +688,20 @@ export const nl: Messages = {
   'status.withdraw': 'Hier de overeenkomst herroepen',
   'status.withdrawn':
     'Deze pre-order is herroepen. Totdat {store} dit heeft afgehandeld, wordt er niets afgeschreven of verzonden.',
+  'withdrawal.excluded.market_price':
+    'Er is geen herroepingsrecht: de prijs hangt af van een markt waarop de verkoper geen invloed heeft.',
+  'withdrawal.excluded.personalised':
+    'Er is geen herroepingsrecht: het artikel wordt volgens de wensen van de klant gemaakt.',
+  'withdrawal.excluded.perishable': 'Er is geen herroepingsrecht: het artikel bederft snel of is beperkt houdbaar.',
+  'withdrawal.excluded.hygiene':
+    'Het herroepingsrecht vervalt zodra de verzegeling is verbroken, om redenen van gezondheid of hygiëne.',
+  'withdrawal.excluded.mixed':
+    'Het herroepingsrecht vervalt zodra het artikel onlosmakelijk met andere zaken is vermengd.',
+  'withdrawal.excluded.vintage':
+    'Er is geen herroepingsrecht: het gaat om wijn of sterkedrank die pas over meer dan 30 dagen wordt geleverd en waarvan de waarde van de markt afhangt.',
+  'withdrawal.excluded.media':
+    'Het herroepingsrecht vervalt zodra de verzegeling van de opname of de software is verbroken.',
+  'withdrawal.excluded.periodical': 'Er is geen herroepingsrecht: het is een krant of een tijdschrift.',
   'withdrawal.intro': 'Hier herroep je een overeenkomst met {store}. Je hoeft geen reden te geven.',
   'withdrawal.name': 'Je naam',
   'withdrawal.email': 'E-mailadres voor de ontvangstbevestiging',

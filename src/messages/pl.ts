@@ -721,6 +721,21 @@ export const pl: Messages = {
   'status.withdraw': 'Odstąp od umowy tutaj',
   'status.withdrawn':
     'Złożono oświadczenie o odstąpieniu od tego zamówienia. Dopóki {store} go nie rozpatrzy, nic nie zostanie pobrane ani wysłane.',
+  'withdrawal.excluded.market_price':
+    'Prawo odstąpienia od umowy nie przysługuje: cena zależy od rynku, na który sprzedawca nie ma wpływu.',
+  'withdrawal.excluded.personalised':
+    'Prawo odstąpienia od umowy nie przysługuje: produkt jest wykonywany według wymagań klienta.',
+  'withdrawal.excluded.perishable':
+    'Prawo odstąpienia od umowy nie przysługuje: produkt szybko się psuje lub ma krótki termin przydatności.',
+  'withdrawal.excluded.hygiene':
+    'Prawo odstąpienia od umowy wygasa po otwarciu zapieczętowanego opakowania, ze względów zdrowotnych lub higienicznych.',
+  'withdrawal.excluded.mixed':
+    'Prawo odstąpienia od umowy wygasa, gdy produkt zostanie nierozłącznie połączony z innymi rzeczami.',
+  'withdrawal.excluded.vintage':
+    'Prawo odstąpienia od umowy nie przysługuje: to wino lub alkohol z dostawą za ponad 30 dni, którego wartość zależy od rynku.',
+  'withdrawal.excluded.media':
+    'Prawo odstąpienia od umowy wygasa po otwarciu zapieczętowanego nagrania lub oprogramowania.',
+  'withdrawal.excluded.periodical': 'Prawo odstąpienia od umowy nie przysługuje: to gazeta lub czasopismo.',
   'withdrawal.intro': 'Tutaj możesz odstąpić od umowy z {store}. Nie musisz podawać przyczyny.',
   'withdrawal.name': 'Imię i nazwisko',
   'withdrawal.email': 'Adres e-mail do potwierdzenia otrzymania',

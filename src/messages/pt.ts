@@ -676,6 +676,20 @@ export const pt: Messages = {
   'status.withdraw': 'Retrate-se do contrato aqui',
   'status.withdrawn':
     'Foi declarada a desistência desta pré-venda. Até que {store} trate disso, nada é cobrado nem enviado.',
+  'withdrawal.excluded.market_price':
+    'Não há direito de arrependimento: o preço depende de um mercado que o vendedor não controla.',
+  'withdrawal.excluded.personalised':
+    'Não há direito de arrependimento: o produto é feito conforme as especificações do cliente.',
+  'withdrawal.excluded.perishable': 'Não há direito de arrependimento: o produto se deteriora ou vence rapidamente.',
+  'withdrawal.excluded.hygiene':
+    'O direito de arrependimento termina quando o lacre é rompido, por razões de saúde ou de higiene.',
+  'withdrawal.excluded.mixed':
+    'O direito de arrependimento termina quando o produto é misturado de forma inseparável a outros.',
+  'withdrawal.excluded.vintage':
+    'Não há direito de arrependimento: são vinhos ou destilados com entrega em mais de 30 dias, e seu valor depende do mercado.',
+  'withdrawal.excluded.media':
+    'O direito de arrependimento termina quando o lacre da gravação ou do software é rompido.',
+  'withdrawal.excluded.periodical': 'Não há direito de arrependimento: é um jornal ou uma revista.',
   'withdrawal.intro': 'Aqui você se retrata de um contrato com {store}. Não é preciso informar o motivo.',
   'withdrawal.name': 'Seu nome',
   'withdrawal.email': 'E-mail para o aviso de recebimento',

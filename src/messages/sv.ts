@@ -672,6 +672,16 @@ export const sv: Messages = {
   'status.withdraw': 'Ångra avtalet här',
   'status.withdrawn':
     'Ånger har anmälts för den här förbeställningen. Tills {store} har hanterat det dras inga pengar och inget skickas.',
+  'withdrawal.excluded.market_price': 'Ångerrätt saknas: priset beror på en marknad som säljaren inte styr över.',
+  'withdrawal.excluded.personalised': 'Ångerrätt saknas: varan tillverkas efter kundens anvisningar.',
+  'withdrawal.excluded.perishable': 'Ångerrätt saknas: varan försämras eller blir gammal snabbt.',
+  'withdrawal.excluded.hygiene': 'Ångerrätten upphör när förseglingen bryts, av hälso- eller hygienskäl.',
+  'withdrawal.excluded.mixed':
+    'Ångerrätten upphör när varan blandas med andra saker så att den inte kan skiljas från dem.',
+  'withdrawal.excluded.vintage':
+    'Ångerrätt saknas: det är vin eller sprit som levereras om mer än 30 dagar och vars värde beror på marknaden.',
+  'withdrawal.excluded.media': 'Ångerrätten upphör när inspelningens eller programvarans försegling bryts.',
+  'withdrawal.excluded.periodical': 'Ångerrätt saknas: det är en tidning eller en tidskrift.',
   'withdrawal.intro': 'Här ångrar du ett avtal med {store}. Du behöver inte ange något skäl.',
   'withdrawal.name': 'Ditt namn',
   'withdrawal.email': 'E-postadress för mottagningsbeviset',

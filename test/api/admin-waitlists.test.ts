@@ -55,6 +55,7 @@ describe('making a waitlist', () => {
       closes_at: '2030-02-01T08:00:00Z',
       limit_per_customer: 2,
       show_position: true,
+      withdrawal_exclusion: 'personalised',
       text: 'Sewn in one batch.',
       payment_plan: 'deposit',
       deposit: { percent: 20 },
@@ -67,6 +68,7 @@ describe('making a waitlist', () => {
       ship_window: DAYS,
       limit_per_customer: 2,
       show_position: true,
+      withdrawal_exclusion: 'personalised',
       text: 'Sewn in one batch.',
       payment_plan: 'deposit',
       deposit: { percent: 20 },
@@ -92,6 +94,7 @@ describe('making a waitlist', () => {
     [{ variants: [{ variant: 'AUR-9', allocated: 1 }] }, '422 unknown_variant variant'],
     [{ deposit: { percent: 100 } }, '400 invalid_parameter deposit'],
     [{ state: 'OPEN' }, '400 invalid_parameter state'],
+    [{ withdrawal_exclusion: 'mood' }, '400 invalid_parameter withdrawal_exclusion'],
     [{ launches_at: 'tomorrow' }, '400 invalid_parameter launches_at'],
   ])('refuses %j', async (changes, refusal) => {
     const answer = await client.post('/waitlists', body(changes));

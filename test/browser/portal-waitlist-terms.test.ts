@@ -57,6 +57,7 @@ test('the terms are changed, and what is wrong is said at its field', async () =
   await page.getByLabel('Limit per customer').fill('4');
   await page.getByLabel('Tell shoppers their place in the queue').check();
   await page.getByLabel(/^Sell what is in stock first/).check();
+  await page.getByLabel('Right of withdrawal').selectOption('hygiene');
   await page.getByLabel(/^Learn more/).fill('**Worth** the wait.');
   await takeScreenshot(page, 'portal-waitlist-edit-desk');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -65,6 +66,7 @@ test('the terms are changed, and what is wrong is said at its field', async () =
     limitPerCustomer: 4,
     showPosition: true,
     shelfFirst: true,
+    withdrawalExclusion: 'hygiene',
     description: '**Worth** the wait.',
     plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2500 } },
   });

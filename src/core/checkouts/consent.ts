@@ -1,6 +1,7 @@
 import { formatMoney } from '../../domain/money.ts';
 import { type PaymentPlan, type PaymentTiming, paymentTiming } from '../../domain/payment-plan.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
+import type { WithdrawalExclusion } from '../../domain/withdrawal-period.ts';
 import { type MessageKey, translate } from '../../messages/catalogue.ts';
 
 const AGREED: Record<PaymentTiming, MessageKey> = {
@@ -25,6 +26,7 @@ export function walletConsentText(facts: {
   legalName: string;
   paymentPlan: PaymentPlan;
   depositRefundable: boolean;
+  withdrawalExclusion: WithdrawalExclusion | null;
   shipsFrom: string;
   shipsUntil: string;
 }): string {
@@ -34,6 +36,7 @@ export function walletConsentText(facts: {
   const keys: MessageKey[] = [AGREED_BY_WALLET[paymentPlan]];
   if (paymentPlan !== 'pay_now') keys.push('checkout.consent_wallet_card');
   if (paymentPlan === 'deposit' && !depositRefundable) keys.push('checkout.consent_wallet_kept');
+  keys.push(...excludedKeys(facts));
   return keys.map((key) => translate(locale, key, values)).join(' ');
 }
 
@@ -50,6 +53,7 @@ export function consentText(facts: {
   dueNow: number;
   paymentPlan: PaymentPlan;
   depositRefundable: boolean;
+  withdrawalExclusion: WithdrawalExclusion | null;
   currency: string;
   shipsFrom: string;
   shipsUntil: string;
@@ -64,10 +68,14 @@ export function consentText(facts: {
     later: money(total - dueNow),
     window: formatShipWindow({ from: facts.shipsFrom, until: facts.shipsUntil }, locale, { style: 'long' }),
   };
-  if (total === 0) return translate(locale, 'checkout.consent_free', values);
   const timing = paymentTiming(facts);
-  const keys: MessageKey[] = [AGREED[timing]];
-  if (timing !== 'now') keys.push('checkout.consent_card');
-  if (facts.paymentPlan === 'deposit' && !facts.depositRefundable) keys.push('checkout.consent_kept');
+  const keys: MessageKey[] = [total === 0 ? 'checkout.consent_free' : AGREED[timing]];
+  if (total > 0 && timing !== 'now') keys.push('checkout.consent_card');
+  if (total > 0 && facts.paymentPlan === 'deposit' && !facts.depositRefundable) keys.push('checkout.consent_kept');
+  keys.push(...excludedKeys(facts));
   return keys.map((key) => translate(locale, key, values)).join(' ');
 }
+
+// The law wants it said before the contract is made. In this text it is shown, stored and sent with the rest.
+const excludedKeys = ({ withdrawalExclusion: reason }: { withdrawalExclusion: WithdrawalExclusion | null }) =>
+  reason === null ? [] : ([`withdrawal.excluded.${reason}`] as const);

@@ -1,6 +1,7 @@
 import type { CheckoutState } from '../../domain/checkout.ts';
 import type { MarketingBox } from '../../domain/marketing.ts';
 import type { PaymentPlan } from '../../domain/payment-plan.ts';
+import type { WithdrawalExclusion } from '../../domain/withdrawal-period.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { CheckoutAddress, RelayedEvent } from '../../protocol/schema/frame-api.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
@@ -109,6 +110,7 @@ export type CheckoutRow = {
   dueNow: number;
   paymentPlan: PaymentPlan;
   depositRefundable: boolean;
+  withdrawalExclusion: WithdrawalExclusion | null;
   shipsFrom: string;
   shipsUntil: string;
   paying: boolean;
@@ -131,7 +133,7 @@ export async function readCheckout(sql: Sql, { storeKey, checkoutId }: CheckoutK
             c.waitlist_id AS "waitlistId", c.locale, s.name AS "storeName", s.legal_name AS "legalName", s.currency,
             s.prices_include_tax AS "pricesIncludeTax", c.subtotal, c.discount, c.discount_code AS "discountCode",
             c.shipping, c.tax, c.total, c.due_now AS "dueNow", c.payment_plan AS "paymentPlan",
-            c.deposit_refundable AS "depositRefundable",
+            c.deposit_refundable AS "depositRefundable", c.withdrawal_exclusion AS "withdrawalExclusion",
             p.ships_from AS "shipsFrom", p.ships_until AS "shipsUntil",
             EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = c.store_id AND a.checkout_id = c.id
                     AND a.state IN ('open', 'cancel_sent')) AS paying,

@@ -4,6 +4,7 @@ import type { PaymentPlan } from '../../domain/payment-plan.ts';
 import { type CancelReason, type LineState, type PreorderState, preorderState } from '../../domain/preorder.ts';
 import { parseReference } from '../../domain/reference.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
+import type { WithdrawalExclusion } from '../../domain/withdrawal-period.ts';
 import type { Sql } from '../../platform/db.ts';
 import { customerKeyOf } from '../checkouts/customer-key.ts';
 import { type MarketingEvidence, marketingEvidence } from '../checkouts/marketing.ts';
@@ -57,6 +58,8 @@ export type PreorderLine = {
   /** When it reached each of these states; null if it has not. */
   releasedAt: Date | null;
   fulfilledAt: Date | null;
+  /** When its parcel was with the shopper; null as long as that is not known. */
+  deliveredAt: Date | null;
   returnedAt: Date | null;
   cancelledAt: Date | null;
   /** Null unless it is cancelled, and for cancellations before reasons were stored. */
@@ -81,6 +84,8 @@ export type Preorder = {
   currency: string;
   paymentPlan: PaymentPlan;
   depositRefundable: boolean;
+  /** Why the law gave no right of withdrawal when it was placed; null: it is not excluded. */
+  withdrawalExclusion: WithdrawalExclusion | null;
   subtotal: Minor;
   discount: Minor;
   discountCode: string | null;
@@ -103,6 +108,11 @@ export const LET_DOWN = `(${WAITS} AND EXISTS (
     AND q.batch_id = l.batch_id
     AND (greatest(q.answer_by, q.put_off_until) > (SELECT app_now()) OR ${QUESTIONS_STAND_STILL})))`;
 
+/** SQL: when the parcel of the line item `l` was with the shopper. */
+export const DELIVERED_AT = `(SELECT f.delivered_at FROM fulfilment_line x
+   JOIN fulfilment f ON f.store_id = x.store_id AND f.id = x.fulfilment_id
+   WHERE x.store_id = l.store_id AND x.line_id = l.id)`;
+
 const LINE_JSON = `json_build_object(
   'id', l.id, 'number', l.position + 1, 'state', l.state, 'variantExternalId', v.external_id,
   'variantTitle', l.variant_title, 'sku', l.sku, 'properties', l.properties,
@@ -117,7 +127,8 @@ const LINE_JSON = `json_build_object(
   'unitPrice', l.unit_price, 'discount', l.discount, 'shipping', l.shipping, 'tax', l.tax, 'total', l.total,
   'dueNow', l.due_now, 'kept', l.kept, 'givenBack', l.given_back, 'dueFrom', l.due_from,
   'paid', money.paid, 'refunded', money.refunded, 'releasedAt', l.released_at,
-  'fulfilledAt', l.fulfilled_at, 'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at,
+  'fulfilledAt', l.fulfilled_at, 'deliveredAt', CASE WHEN l.fulfilled_at IS NOT NULL THEN ${DELIVERED_AT} END,
+  'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at,
   'cancelReason', l.cancel_reason, 'letDown', ${LET_DOWN})`;
 
 const PREORDER = `
@@ -125,7 +136,8 @@ const PREORDER = `
          (SELECT p.external_id FROM waitlist w JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id
           WHERE w.store_id = o.store_id AND w.id = o.waitlist_id) AS "productExternalId",
          o.product_title AS "productTitle", o.locale, o.currency,
-         o.payment_plan AS "paymentPlan", o.deposit_refundable AS "depositRefundable", o.subtotal, o.discount,
+         o.payment_plan AS "paymentPlan", o.deposit_refundable AS "depositRefundable",
+         o.withdrawal_exclusion AS "withdrawalExclusion", o.subtotal, o.discount,
          o.discount_code AS "discountCode", o.shipping, o.tax, o.total, o.due_now AS "dueNow",
          o.prices_include_tax AS "pricesIncludeTax",
          o.marketing_consent AS "marketingConsent", coalesce(o.consent_text, t.text) AS "consentText", ${marketingEvidence('c')} AS marketing,
@@ -142,7 +154,7 @@ const PREORDER = `
   LEFT JOIN consent_text t ON t.store_id = o.store_id AND t.id = o.consent_text_id
   LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id`;
 
-type Moments = 'releasedAt' | 'fulfilledAt' | 'returnedAt' | 'cancelledAt';
+type Moments = 'releasedAt' | 'fulfilledAt' | 'deliveredAt' | 'returnedAt' | 'cancelledAt';
 type PreorderRow = Omit<Preorder, 'state' | 'lines'> & {
   lines: (Omit<PreorderLine, Moments> & Record<Moments, string | null>)[]; // JSON has no dates
 };
@@ -152,6 +164,7 @@ function toPreorder(row: PreorderRow): Preorder {
     ...line,
     releasedAt: toDate(line.releasedAt),
     fulfilledAt: toDate(line.fulfilledAt),
+    deliveredAt: toDate(line.deliveredAt),
     returnedAt: toDate(line.returnedAt),
     cancelledAt: toDate(line.cancelledAt),
   }));

@@ -13,6 +13,7 @@ import {
   type WaitlistRow,
   type WaitlistRows,
 } from '../../domain/waitlist-csv.ts';
+import { parseExclusion } from '../../domain/withdrawal-period.ts';
 import type { Sql } from '../../platform/db.ts';
 import { findVariant } from '../catalog/names.ts';
 import type { Product } from '../catalog/queries.ts';
@@ -50,6 +51,7 @@ export function readTerms(rows: WaitlistRows, store: Store): Terms {
     showPosition: () => given('show_position', (cell) => readYesNo(cell, 'show_position')),
     shelfFirst: () => given('shelf_first', (cell) => readYesNo(cell, 'shelf_first')),
     countries: () => given('countries', orNone(countriesNamed)),
+    withdrawalExclusion: () => given('withdrawal_exclusion', parseExclusion),
     description: () => given('text', (cell) => (cell === 'none' ? '' : cell)),
     plan: () => planIn(cells, store),
   });
@@ -144,6 +146,7 @@ export function withoutSame(waitlist: Waitlist, changes: WaitlistChanges): Waitl
     showPosition: waitlist.showPosition,
     shelfFirst: waitlist.shelfFirst,
     countries: waitlist.countries,
+    withdrawalExclusion: waitlist.withdrawalExclusion,
     description: waitlist.description,
   };
   const { plan, variants = [], moved: _, ...terms } = changes;
@@ -206,6 +209,7 @@ function rowsOf(waitlist: Waitlist, { currency }: Store): WaitlistCells[] {
     show_position: waitlist.showPosition ? 'yes' : 'no',
     shelf_first: waitlist.shelfFirst ? 'yes' : 'no',
     countries: waitlist.countries?.join(' ') ?? '',
+    withdrawal_exclusion: waitlist.withdrawalExclusion ?? '',
     launches_at: moment(waitlist.launchesAt),
     closes_at: moment(waitlist.closesAt),
     text: waitlist.description,

@@ -5,6 +5,7 @@ import type { ShipWindow } from '../../domain/ship-window.ts';
 import { mostLeft, shownBatch, type UnitCounters } from '../../domain/stock.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { WaitlistState } from '../../domain/waitlist.ts';
+import type { WithdrawalExclusion } from '../../domain/withdrawal-period.ts';
 import type { Sql } from '../../platform/db.ts';
 import { isFound, searchProducts } from '../catalog/queries/search.ts';
 
@@ -56,6 +57,8 @@ export type Waitlist = {
   showPosition: boolean;
   /** A variant is not pre-ordered while the store has it in stock. */
   shelfFirst: boolean;
+  /** Why the law gives no right of withdrawal from what it sells; null: it is not excluded. */
+  withdrawalExclusion: WithdrawalExclusion | null;
   /** The countries to which it ships, of those of the store; null for all of them. */
   countries: string[] | null;
   description: string;
@@ -125,6 +128,7 @@ const WAITLIST = `
   json_build_object('id', p.id, 'externalId', p.external_id, 'handle', p.handle, 'title', p.title) AS product,
   w.launches_at AS "launchesAt", w.closes_at AS "closesAt", w.limit_per_customer AS "limitPerCustomer",
   w.show_position AS "showPosition", w.shelf_first AS "shelfFirst", w.countries, w.description,
+  w.withdrawal_exclusion AS "withdrawalExclusion",
   ${planSql} AS plan,
   (SELECT json_agg(json_build_object(
      'id', b.id, 'position', b.position,

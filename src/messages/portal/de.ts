@@ -311,6 +311,8 @@ export const de: Record<keyof typeof en, Message> = {
   'waitlist.countries': 'Versand nach',
   'waitlist.countries.all': 'Alle Länder des Shops',
   'waitlist.countries.some': 'Einige davon',
+  'waitlist.exclusion': 'Widerrufsrecht',
+  'waitlist.excluded': 'Vom Gesetz ausgeschlossen oder begrenzt',
   'waitlist.launches': 'Öffnet von selbst',
   'waitlist.closes': 'Schließt von selbst',
   'waitlist.opened': 'Geöffnet',

@@ -300,6 +300,8 @@ export const en = {
   'waitlist.countries': 'Ships to',
   'waitlist.countries.all': 'All countries of the store',
   'waitlist.countries.some': 'Some of them',
+  'waitlist.exclusion': 'Right of withdrawal',
+  'waitlist.excluded': 'Excluded or limited by law',
   'waitlist.launches': 'Opens by itself',
   'waitlist.closes': 'Closes by itself',
   'waitlist.opened': 'Opened',

@@ -50,4 +50,15 @@ export const terms: Record<keyof typeof english, Message> = {
   'create.text.preview': 'So wird er gesehen',
   'create.done': 'Der Entwurf ist angelegt. Öffnen Sie ihn, wenn Sie so weit sind.',
   'waitlist.countries.none': 'Wählen Sie mindestens ein Land.',
+  'waitlist.exclusion.hint':
+    'Kunden lesen es, bevor sie bestellen. Ob ein Gesetz das für Ihre Ware sagt, fragen Sie Ihren Anwalt.',
+  'exclusion.none': 'Nicht ausgeschlossen',
+  'exclusion.market_price': 'Keines: Der Preis folgt einem Markt, auf den Sie keinen Einfluss haben',
+  'exclusion.personalised': 'Keines: nach Kundenwunsch angefertigt',
+  'exclusion.perishable': 'Keines: verdirbt schnell oder ist nur kurz haltbar',
+  'exclusion.hygiene': 'Bis das Siegel geöffnet ist: versiegelt aus Gründen der Gesundheit oder der Hygiene',
+  'exclusion.mixed': 'Bis es untrennbar mit anderen Gütern vermischt ist',
+  'exclusion.vintage': 'Keines: Wein oder Spirituosen mit Lieferung in mehr als 30 Tagen, deren Wert vom Markt abhängt',
+  'exclusion.media': 'Bis das Siegel geöffnet ist: Audio, Video oder Software',
+  'exclusion.periodical': 'Keines: eine Zeitung oder Zeitschrift',
 };

@@ -46,4 +46,15 @@ export const terms = {
   'create.text.preview': 'As shoppers see it',
   'create.done': 'The draft is made. Open it when you are ready.',
   'waitlist.countries.none': 'Choose at least one country.',
+  'waitlist.exclusion.hint':
+    'Shoppers read it before they order. Whether a law says so for your goods, ask your lawyer.',
+  'exclusion.none': 'Not excluded',
+  'exclusion.market_price': 'None: the price follows a market that you do not control',
+  'exclusion.personalised': 'None: made to the customer’s specification',
+  'exclusion.perishable': 'None: it spoils or expires quickly',
+  'exclusion.hygiene': 'Until the seal is broken: sealed for health or hygiene',
+  'exclusion.mixed': 'Until it is mixed inseparably with other things',
+  'exclusion.vintage': 'None: wine or spirits delivered in more than 30 days, whose value depends on the market',
+  'exclusion.media': 'Until the seal is broken: audio, video or software',
+  'exclusion.periodical': 'None: a newspaper or magazine',
 };

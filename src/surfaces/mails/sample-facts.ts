@@ -34,6 +34,7 @@ export function sampleLine(number: number, changes: Partial<PreorderLine> = {}):
     refunded: 0,
     releasedAt: null,
     fulfilledAt: null,
+    deliveredAt: null,
     returnedAt: null,
     cancelledAt: null,
     cancelReason: null,
@@ -57,6 +58,7 @@ export function samplePreorder(): MailFacts['preorder'] {
     currency: 'EUR',
     paymentPlan: 'pay_now',
     depositRefundable: true,
+    withdrawalExclusion: null,
     discount: 0,
     discountCode: null,
     dueNow: 87_490,
@@ -94,6 +96,7 @@ export function sampleFacts(store: Store, { locale, texts }: { locale: string; t
     legalName,
     paymentPlan,
     depositRefundable,
+    withdrawalExclusion: null,
     shipsFrom: WINDOW.from,
     shipsUntil: WINDOW.until,
   });

@@ -24,6 +24,7 @@ export function waitlistJson(waitlist: Waitlist, { currency }: Store): AdminWait
     show_position: waitlist.showPosition,
     shelf_first: waitlist.shelfFirst,
     countries: waitlist.countries,
+    withdrawal_exclusion: waitlist.withdrawalExclusion,
     batches: waitlist.batches.map(({ id, position, promise, units }) => ({
       id,
       position,

@@ -2,6 +2,7 @@ import type { DiscountTerms } from '../../../domain/discount.ts';
 import type { PlanTerms } from '../../../domain/payment-plan.ts';
 import type { TaxRow } from '../../../domain/tax.ts';
 import type { WaitlistState } from '../../../domain/waitlist.ts';
+import type { WithdrawalExclusion } from '../../../domain/withdrawal-period.ts';
 import { isBeingPaid, isOver } from '../../stock/hold-life.ts';
 import type { HoldRequest, Pipeline } from '../../stock/sale-requests.ts';
 import { erasureMarkOf } from '../customer-key.ts';
@@ -33,6 +34,7 @@ export type OfferRow = PlanTerms & {
   limitPerCustomer: number | null;
   /** To which countries the waitlist ships; null for all of the store. */
   countries: string[] | null;
+  withdrawalExclusion: WithdrawalExclusion | null;
   pricesIncludeTax: boolean;
   holdMinutes: number;
   holdsPerEmailMax: number;
@@ -186,7 +188,7 @@ const OFFERS = `
          s.live_holds_per_address_max AS "holdsPerAddressMax", w.payment_plan AS plan,
          CASE WHEN w.deposit_kind IS NOT NULL
               THEN json_build_object('kind', w.deposit_kind, 'value', w.deposit_value) END AS deposit,
-         w.deposit_refundable AS "depositRefundable",
+         w.deposit_refundable AS "depositRefundable", w.withdrawal_exclusion AS "withdrawalExclusion",
          w.shelf_first AND EXISTS (SELECT 1 FROM variant v WHERE v.store_id = wv.store_id AND v.id = wv.variant_id
            AND v.in_stock > 0 AND v.gone_at IS NULL) AS "leftToShelf",
          (SELECT json_agg(json_build_object('id', b.id, 'promiseId',

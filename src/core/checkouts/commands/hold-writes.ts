@@ -1,5 +1,6 @@
 import type { Quote } from '../../../domain/checkout.ts';
 import type { PlanTerms } from '../../../domain/payment-plan.ts';
+import type { WithdrawalExclusion } from '../../../domain/withdrawal-period.ts';
 import { type Columns, namesOf } from '../../../platform/columns.ts';
 import type { HoldRequest, Pipeline, UnitKey } from '../../stock/sale-requests.ts';
 import { selectUnitRows, UNIT_KEY, type UnitRowColumns, unitRowArrays } from '../../stock/sale-sql.ts';
@@ -12,6 +13,7 @@ export type HoldRow = UnitKey & {
   promiseId: string;
   unitPrice: number;
   plan: PlanTerms;
+  withdrawalExclusion: WithdrawalExclusion | null;
   quote: Quote;
   taxMillionths: number;
   discount: { id: string; code: string } | null;
@@ -57,6 +59,7 @@ const OF_CHECKOUT = {
   due_now: ['bigint', ({ quote }) => quote.dueNow],
   payment_plan: ['text', ({ plan }) => plan.plan],
   deposit_refundable: ['boolean', ({ plan }) => plan.depositRefundable],
+  withdrawal_exclusion: ['text', (row) => row.withdrawalExclusion],
   discount_code: ['text', ({ discount }) => discount?.code ?? null],
   line_item_properties: ['json', ({ request }) => request.lineItemProperties],
 } satisfies Columns<HoldRow>;

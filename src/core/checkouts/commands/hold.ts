@@ -219,6 +219,7 @@ function grant(batch: Batch, request: HoldRequest, granted: Grant): void {
     promiseId: granted.promiseId,
     unitPrice: offer.price,
     plan: offer,
+    withdrawalExclusion: offer.withdrawalExclusion,
     quote: granted.quote,
     taxMillionths: granted.taxMillionths,
     discount,

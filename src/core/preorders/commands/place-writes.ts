@@ -1,6 +1,7 @@
 import { type CheckoutState, type LineQuote, type Quote, taxIsIncluded } from '../../../domain/checkout.ts';
 import type { AttemptState } from '../../../domain/payment.ts';
 import type { PaymentPlan } from '../../../domain/payment-plan.ts';
+import type { WithdrawalExclusion } from '../../../domain/withdrawal-period.ts';
 import type { SavedMethod } from '../../../integrations/payments/port.ts';
 import { arrayParams, arraysOf, type Columns, namesOf } from '../../../platform/columns.ts';
 import { textId } from '../../../platform/crypto.ts';
@@ -39,6 +40,7 @@ export type PlaceRow = Quote & {
   unitPrice: number;
   paymentPlan: PaymentPlan;
   depositRefundable: boolean;
+  withdrawalExclusion: WithdrawalExclusion | null;
   discountCode: string | null;
   /** Null for a hold from before the rate was stored. */
   taxMillionths: number | null;
@@ -107,6 +109,7 @@ const PREORDER = {
   due_now: ['bigint', ({ row }) => row.dueNow],
   payment_plan: ['text', ({ row }) => row.paymentPlan],
   deposit_refundable: ['boolean', ({ row }) => row.depositRefundable],
+  withdrawal_exclusion: ['text', ({ row }) => row.withdrawalExclusion],
   discount_code: ['text', ({ row }) => row.discountCode],
   // As the shopper saw it, even if the store has changed the setting since.
   prices_include_tax: ['boolean', ({ row }) => taxIsIncluded(row, row.pricesIncludeTax)],

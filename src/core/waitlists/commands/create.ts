@@ -11,6 +11,7 @@ import {
   checkShipWindow,
   checkWindowAhead,
 } from '../../../domain/waitlist.ts';
+import type { WithdrawalExclusion } from '../../../domain/withdrawal-period.ts';
 import { oneRow } from '../../../platform/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
@@ -36,6 +37,8 @@ export type NewWaitlist = {
   shelfFirst?: boolean | undefined;
   /** The countries to which it ships, of those of the store. Default: all of them. */
   countries?: readonly string[] | null | undefined;
+  /** Why the law gives no right of withdrawal from what it sells. Default: it is not excluded. */
+  withdrawalExclusion?: WithdrawalExclusion | null | undefined;
   /** The merchant's words to shoppers, plain text. */
   description?: string | undefined;
   /** Default: pay now. */
@@ -79,6 +82,7 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
       deposit_refundable: depositRefundable,
       show_position: input.showPosition ?? false,
       shelf_first: input.shelfFirst ?? false,
+      withdrawal_exclusion: input.withdrawalExclusion ?? null,
       countries: await readCountries(tx, storeId, input.countries ?? null),
     });
     await tx.query(`INSERT INTO waitlist (${row.names}) VALUES (${row.params})`, row.values);

@@ -11,6 +11,7 @@ import {
   checkOffer,
   checkSchedule,
 } from '../../../domain/waitlist.ts';
+import type { WithdrawalExclusion } from '../../../domain/withdrawal-period.ts';
 import { oneRow } from '../../../platform/columns.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
@@ -41,6 +42,8 @@ export type WaitlistChanges = {
   shelfFirst?: boolean | undefined;
   /** The countries to which it ships, of those of the store; null for all of them. Placed pre-orders stay as they are. */
   countries?: readonly string[] | null | undefined;
+  /** Why the law gives no right of withdrawal from what it sells; null: it is not excluded. Placed pre-orders stay as they are. */
+  withdrawalExclusion?: WithdrawalExclusion | null | undefined;
   description?: string | undefined;
   /** The payment plan of new pre-orders. Existing ones keep their terms. */
   plan?: PlanChange | undefined;
@@ -120,13 +123,14 @@ async function writeTerms(
       deposit_value: deposit?.value,
       deposit_refundable: depositRefundable,
     },
-    7,
+    9,
   );
   const countries = await readCountries(tx, product.storeId, changes.countries ?? null);
   await tx.query(
     `UPDATE waitlist SET (${terms.names}) = ROW(${terms.params}), show_position = coalesce($3, show_position),
        shelf_first = coalesce($4, shelf_first),
-       countries = CASE WHEN $5 THEN $6::text[] ELSE countries END, updated_at = app_now() WHERE store_id = $1 AND id = $2`,
+       countries = CASE WHEN $5 THEN $6::text[] ELSE countries END,
+       withdrawal_exclusion = CASE WHEN $7 THEN $8 ELSE withdrawal_exclusion END, updated_at = app_now() WHERE store_id = $1 AND id = $2`,
     [
       product.storeId,
       waitlist.id,
@@ -134,6 +138,8 @@ async function writeTerms(
       changes.shelfFirst,
       changes.countries !== undefined,
       countries,
+      changes.withdrawalExclusion !== undefined,
+      changes.withdrawalExclusion,
       ...terms.values,
     ],
   );

@@ -5,6 +5,13 @@ const COUNTRIES = 'The countries to which it ships, of those of the store (`DE`)
 const SHELF_FIRST =
   'A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty.';
 
+const WithdrawalExclusion = orNull(
+  Type.Enum(['market_price', 'personalised', 'perishable', 'hygiene', 'mixed', 'vintage', 'media', 'periodical'], {
+    type: 'string',
+  }),
+  'Why the law gives no right of withdrawal from what it sells; null: it is not excluded. Shoppers read it before they order. Placed pre-orders keep what held then.',
+);
+
 export const AdminWaitlist = Type.Object(
   {
     id,
@@ -16,6 +23,7 @@ export const AdminWaitlist = Type.Object(
     show_position: Type.Boolean({ description: 'Shoppers see their place in the queue.' }),
     shelf_first: Type.Boolean({ description: SHELF_FIRST }),
     countries: orNull(Type.Array(Type.String()), COUNTRIES),
+    withdrawal_exclusion: WithdrawalExclusion,
     batches: Type.Array(Type.Object({ id, position: Type.Integer(), ship_window: Window, left: Type.Integer() }), {
       description: 'In the order in which they are sold.',
     }),
@@ -143,6 +151,7 @@ const Terms = {
   show_position: Type.Optional(Type.Boolean({ description: 'Shoppers see their place in the queue.' })),
   shelf_first: Type.Optional(Type.Boolean({ description: SHELF_FIRST })),
   countries: Type.Optional(orNull(Type.Array(Type.String({ maxLength: 10 }), { maxItems: 300 }), COUNTRIES)),
+  withdrawal_exclusion: Type.Optional(WithdrawalExclusion),
   text: Type.Optional(Type.String({ description: 'What “Learn more” says of it.' })),
   payment_plan: Type.Optional(AdminWaitlist.properties.payment_plan),
   deposit: Type.Optional(

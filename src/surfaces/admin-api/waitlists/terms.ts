@@ -29,6 +29,7 @@ export function termsFrom(given: WaitlistChangeBody, store: Store) {
     showPosition: given.show_position,
     shelfFirst: given.shelf_first,
     countries: given.countries,
+    withdrawalExclusion: given.withdrawal_exclusion,
     description: given.text,
     plan: {
       plan: given.payment_plan,
@@ -109,6 +110,7 @@ export function waitlistVersion(waitlist: Waitlist, store: Store): Record<string
     show_position: view.show_position,
     shelf_first: view.shelf_first,
     countries: view.countries,
+    withdrawal_exclusion: view.withdrawal_exclusion,
     text: view.text,
     payment_plan: view.payment_plan,
     deposit: view.deposit,

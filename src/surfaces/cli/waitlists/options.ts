@@ -8,6 +8,7 @@ import { parsePart } from '../../../domain/part.ts';
 import type { PlanChange } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { parseMoment } from '../../../domain/store-time.ts';
+import { parseExclusion, type WithdrawalExclusion } from '../../../domain/withdrawal-period.ts';
 import { parseAllocation, parseAssignment } from '../values.ts';
 
 export type TermOptions = {
@@ -17,6 +18,7 @@ export type TermOptions = {
   showPosition?: 'on' | 'off';
   shelfFirst?: 'on' | 'off';
   countries?: string;
+  withdrawalExclusion?: string;
   launchesAt?: string;
   closesAt?: string;
   text?: string;
@@ -34,6 +36,7 @@ type Terms = {
   showPosition: boolean | undefined;
   shelfFirst: boolean | undefined;
   countries: string[] | undefined;
+  withdrawalExclusion: WithdrawalExclusion | null | undefined;
   launchesAt: Date | null | undefined;
   closesAt: Date | null | undefined;
   description: string | undefined;
@@ -57,6 +60,8 @@ export function termsFrom(options: TermOptions, store: Store): Terms {
     showPosition: options.showPosition && options.showPosition === 'on',
     shelfFirst: options.shelfFirst && options.shelfFirst === 'on',
     countries: options.countries === 'all' ? [] : options.countries?.split(','),
+    withdrawalExclusion:
+      options.withdrawalExclusion === undefined ? undefined : parseExclusion(options.withdrawalExclusion),
     launchesAt: time(options.launchesAt, 'launches_at'),
     closesAt: time(options.closesAt, 'closes_at'),
     description: options.text,

@@ -13,6 +13,7 @@ import {
   type WaitlistAct,
   type WaitlistState,
 } from '../../../domain/waitlist.ts';
+import { WITHDRAWAL_EXCLUSIONS } from '../../../domain/withdrawal-period.ts';
 import { offerPage, onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/offers.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
 import type { Basics } from '../installation.ts';
@@ -126,6 +127,12 @@ function addTerms(command: Command): void {
       new Option('--shelf-first <choice>', 'take no pre-orders for what the store has in stock').choices(['on', 'off']),
     )
     .option('--countries <codes>', 'ship only to these countries of the store, such as DE,AT; or all')
+    .addOption(
+      new Option('--withdrawal-exclusion <reason>', 'why the law gives no right of withdrawal, or none').choices([
+        ...WITHDRAWAL_EXCLUSIONS,
+        'none',
+      ]),
+    )
     .option('--launches-at <time>', 'such as "2026-06-01 09:00" on the store’s clock, or none')
     .option('--closes-at <time>', 'the same')
     .option('--text <text>', 'your words to shoppers')

@@ -46,6 +46,7 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
       ['Queue', waitlist.showPosition ? 'shoppers see their place' : ''],
       ['Shelf', waitlist.shelfFirst ? 'sold first: no pre-orders for what is in stock' : ''],
       ['Ships to', waitlist.countries?.join(', ') ?? ''],
+      ['No withdrawal', waitlist.withdrawalExclusion ?? ''],
       ['Text', waitlist.description],
       ['Can', actsFrom(waitlist.state).join(', ')],
     ]),

@@ -89,7 +89,7 @@ export type Offered = {
   product: Pick<Product, 'externalId' | 'title' | 'imageUrl'> & {
     variants: readonly Pick<Product['variants'][number], 'id' | 'imageUrl'>[];
   };
-  waitlist: Pick<Waitlist, 'id' | 'plan' | 'description' | 'limitPerCustomer' | 'countries'> & {
+  waitlist: Pick<Waitlist, 'id' | 'plan' | 'description' | 'limitPerCustomer' | 'countries' | 'withdrawalExclusion'> & {
     variants: readonly Pick<
       Waitlist['variants'][number],
       'variantId' | 'externalId' | 'title' | 'price' | 'left' | 'ships'
@@ -118,7 +118,8 @@ export function makeOffer({
 }: OfferFacts): MadeOffer {
   const { name, legalName, country } = store;
   const { plan: paymentPlan, depositRefundable } = waitlist.plan;
-  const agreed = { locale, storeName: name, legalName, paymentPlan, depositRefundable };
+  const { withdrawalExclusion } = waitlist;
+  const agreed = { locale, storeName: name, legalName, paymentPlan, depositRefundable, withdrawalExclusion };
   const consentFor = ({ from, until }: { from: string; until: string }) =>
     walletConsentText({ ...agreed, shipsFrom: from, shipsUntil: until });
   const images = new Map(product.variants.map((variant) => [variant.id, variant.imageUrl]));

@@ -14,6 +14,14 @@ export function sampleOffer({ name, currency }: Pick<Store, 'name' | 'currency'>
   const variant = { variantId: ID, externalId: '1', title: '', price, left: UNITS, ships };
   return {
     product: { externalId: '1', title: name, imageUrl: null, variants: [{ id: ID, imageUrl: null }] },
-    waitlist: { id: ID, plan: PAY_NOW, description: '', limitPerCustomer: null, countries: null, variants: [variant] },
+    waitlist: {
+      id: ID,
+      plan: PAY_NOW,
+      description: '',
+      limitPerCustomer: null,
+      countries: null,
+      withdrawalExclusion: null,
+      variants: [variant],
+    },
   };
 }

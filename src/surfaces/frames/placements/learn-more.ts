@@ -70,7 +70,7 @@ ${sells && html`<button id="order" class="button button--primary button--wide" t
 
 function about(
   { store, locale }: PlacementFacts,
-  { description, promise, plan }: NonNullable<PlacementFacts['waitlist']>,
+  { description, promise, plan, withdrawalExclusion }: NonNullable<PlacementFacts['waitlist']>,
 ) {
   const kept = plan.plan === 'deposit' && !plan.depositRefundable;
   const window = formatShipWindow(promise, locale, { style: 'long' });
@@ -80,7 +80,8 @@ function about(
 <h2>${translate(locale, 'learn.pay')}</h2>
 <p>${planText(plan, { currency: store.currency, locale }).long}</p>
 <h2>${translate(locale, 'learn.cancel')}</h2>
-<p>${translate(locale, kept ? 'learn.cancel.kept' : 'learn.cancel.text', { email: store.contactEmail })}</p>`;
+<p>${translate(locale, kept ? 'learn.cancel.kept' : 'learn.cancel.text', { email: store.contactEmail })}</p>
+${withdrawalExclusion !== null && html`<p>${translate(locale, `withdrawal.excluded.${withdrawalExclusion}`)}</p>`}`;
 }
 
 function blockHtml(block: Block): Html {

@@ -104,7 +104,7 @@ function variantColumns(currency: string): Column<Variant>[] {
 
 function termsOf(waitlist: Waitlist, timeZone: string | undefined): [string, string][] {
   const at = (time: string | null) => (time === null ? undefined : moment(time, timeZone));
-  const { deposit, limit_per_customer: limit } = waitlist;
+  const { deposit, limit_per_customer: limit, withdrawal_exclusion: exclusion } = waitlist;
   const facts: [string, string | undefined][] = [
     [t('column.ships'), days(waitlist.ship_window)],
     [t('waitlist.plan'), t(`plan.${waitlist.payment_plan}`)],
@@ -112,6 +112,7 @@ function termsOf(waitlist: Waitlist, timeZone: string | undefined): [string, str
     [t('waitlist.deposit_back'), deposit ? t(waitlist.deposit_refundable ? 'yes' : 'no') : undefined],
     [t('waitlist.limit'), limit === null ? t('waitlist.no_limit') : count(limit)],
     [t('waitlist.countries'), waitlist.countries?.map(countryName).join(', ')],
+    [t('waitlist.exclusion'), exclusion === null ? undefined : t('waitlist.excluded')],
     [t('waitlist.launches'), at(waitlist.launches_at)],
     [t('waitlist.closes'), at(waitlist.closes_at)],
     [t('waitlist.opened'), at(waitlist.opened_at)],

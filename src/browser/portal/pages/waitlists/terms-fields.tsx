@@ -5,7 +5,7 @@ import { t } from '../../texts.ts';
 import { Check, Choice } from '../../ui/choices.tsx';
 import { Input } from '../../ui/form.tsx';
 import { CountryChoice } from './country-choice.tsx';
-import { PLANS, type Terms } from './terms.ts';
+import { EXCLUSIONS, PLANS, type Terms } from './terms.ts';
 import { TextEditor } from './text-editor.tsx';
 
 type PartProps = { form: FormModel<Terms> };
@@ -75,6 +75,12 @@ export function Shoppers({ form }: PartProps) {
       <Check {...form.field('position')} label={t('edit.position')} />
       <Check {...form.field('shelf')} label={t('waitlist.shelf_first')} />
       <CountryChoice form={form} />
+      <Choice
+        {...form.field('exclusion')}
+        label={t('waitlist.exclusion')}
+        options={EXCLUSIONS.map((value) => ({ value, text: t(`exclusion.${value}`) }))}
+      />
+      <p class="field__hint">{t('waitlist.exclusion.hint')}</p>
       <TextEditor {...form.field('text')} />
     </>
   );

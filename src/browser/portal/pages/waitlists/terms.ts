@@ -1,4 +1,5 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
+import { WITHDRAWAL_EXCLUSIONS } from '../../../../domain/withdrawal-period.ts';
 import type { Waitlist } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { decimal, typedDecimal, wrongDecimal } from '../../ui/format.ts';
@@ -6,6 +7,9 @@ import { decimal, typedDecimal, wrongDecimal } from '../../ui/format.ts';
 type Change = operations['updateWaitlist']['requestBody']['content']['application/json'];
 
 export const PLANS = ['pay_now', 'deposit', 'pay_later'] as const;
+
+/** Why the law gives no right of withdrawal. */
+export const EXCLUSIONS = ['none', ...WITHDRAWAL_EXCLUSIONS] as const;
 
 /** The terms of a waitlist as they are typed in, by their fields. */
 export type Terms = {
@@ -21,6 +25,7 @@ export type Terms = {
   countries: readonly string[];
   launches_at: string;
   closes_at: string;
+  exclusion: (typeof EXCLUSIONS)[number];
   text: string;
 };
 
@@ -36,6 +41,7 @@ export const DEFAULT_TERMS: Terms = {
   countries: [],
   launches_at: '',
   closes_at: '',
+  exclusion: 'none',
   text: '',
 };
 
@@ -52,6 +58,7 @@ export function termsOf(waitlist: Waitlist, timeZone: string): Terms {
     countries: waitlist.countries ?? [],
     launches_at: localMoment(waitlist.launches_at, timeZone),
     closes_at: localMoment(waitlist.closes_at, timeZone),
+    exclusion: waitlist.withdrawal_exclusion ?? 'none',
     text: waitlist.text,
   };
 }
@@ -81,6 +88,7 @@ export function changesOf(typed: Terms, before: Terms): Change {
     }),
     ...(differs('launches_at') && { launches_at: orNull(typed.launches_at) }),
     ...(differs('closes_at') && { closes_at: orNull(typed.closes_at) }),
+    ...(differs('exclusion') && { withdrawal_exclusion: typed.exclusion === 'none' ? null : typed.exclusion }),
     ...(differs('text') && { text: typed.text }),
   };
 }
