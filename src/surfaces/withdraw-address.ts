@@ -1,7 +1,7 @@
 import type { Preorder } from '../core/preorders/queries.ts';
 import type { Store } from '../core/stores/queries.ts';
 import { type Contract, contractToken } from '../core/withdrawals/contract-link.ts';
-import { withdrawalLaw } from '../domain/withdrawal-right.ts';
+import { canWithdraw } from '../domain/withdrawal-period.ts';
 import type { Deps } from './deps.ts';
 
 export const CONTRACT_PATH = '/links/withdraw';
@@ -21,11 +21,13 @@ export function withdrawPath({ publicKey }: Pick<Store, 'publicKey'>, known: { r
 }
 
 /**
- * True where the law of the country lets the customer withdraw, and there is something left to withdraw from. When goods were
- * delivered is not always known, so the right is shown as long as it may last.
+ * Returns whether the customer may withdraw today, a day in the store's time zone. It only decides whether the link is shown: the page
+ * itself takes every declaration.
  */
-export function mayWithdraw({ contact, lines }: Pick<Preorder, 'contact' | 'lines'>): boolean {
-  const country = contact?.address.country;
-  if (!country || withdrawalLaw(country) === null) return false;
-  return lines.some(({ state }) => state !== 'cancelled' && state !== 'returned');
+export function mayWithdraw(
+  { contact, withdrawalExclusion: exclusion, lines }: Pick<Preorder, 'contact' | 'withdrawalExclusion' | 'lines'>,
+  store: Store,
+  today: string,
+): boolean {
+  return canWithdraw({ country: contact?.address.country ?? null, exclusion, lines }, store, today);
 }

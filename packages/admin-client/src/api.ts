@@ -2793,6 +2793,18 @@ export interface components {
             privacy_url: string;
             /** @description The page about the right of withdrawal. Null: none. */
             withdrawal_url: string | null;
+            /** @description Days to withdraw after the day of delivery, from 14; null: as many as the law gives. For earlier pre-orders too. */
+            withdrawal_days: number | null;
+            /**
+             * @description Who may withdraw: shoppers whose country has a law for it, or everyone.
+             * @enum {string}
+             */
+            withdrawal_for: "law" | "everyone";
+            /**
+             * @description The delivery that begins the days: of the last parcel of a pre-order, or of the own parcel of a line item.
+             * @enum {string}
+             */
+            withdrawal_counts_from: "order" | "line";
             /** @description ISO 4217. */
             currency: string;
             /** @description Decimals of its amounts; null while they are not confirmed. */
@@ -3148,6 +3160,8 @@ export interface components {
             shelf_first: boolean;
             /** @description The countries to which it ships, of those of the store (`DE`); null: all of them. */
             countries: string[] | null;
+            /** @description Why the law gives no right of withdrawal from what it sells; null: it is not excluded. Shoppers read it before they order. Placed pre-orders keep what held then. */
+            withdrawal_exclusion: ("market_price" | "personalised" | "perishable" | "hygiene" | "mixed" | "vintage" | "media" | "periodical") | null;
             /** @description In the order in which they are sold. */
             batches: {
                 /** Format: uuid */
@@ -4303,7 +4317,7 @@ export interface components {
             refund_due_at: string;
             /** @description Only the customer of the pre-order can have declared it: by a link that was mailed to them, or signed in. It is acted on at once. */
             proven: boolean;
-            /** @description The service cancels what was not released after `undoable_until`. False where you have to act: nothing or by hand was found, items were named in words, no law of the country gives the right, or the person was erased. */
+            /** @description The service cancels what was not released after `undoable_until`. False where you have to act: nothing or by hand was found, items were named in words, everything was sent, no law of the country gives the right, the goods are excluded, or the person was erased. */
             acts_itself: boolean;
             /** @description When the service cancelled what was not released; null before, and where a person has to say which line items are meant. */
             acted_at: string | null;
@@ -4317,6 +4331,8 @@ export interface components {
                 id: string;
                 reference: string;
             } | null;
+            /** @description Null without a pre-order. `in_time`: for one line item at least; `late`: the period of every line item was over; `excluded`: the law takes the right away from such goods; `no_right`: no law of the country gives it, and the store does not grant it; `nothing_left`: all was cancelled or returned before; `not_known`: it was sent, but nobody said when it was delivered, or the person was erased. */
+            timing: ("in_time" | "late" | "excluded" | "no_right" | "nothing_left" | "not_known") | null;
             /** @description Who declared it. Null without `preorders:personal`. */
             name: string | null;
             /** @description Where the receipt goes. Null without `preorders:personal`. */
@@ -5774,6 +5790,18 @@ export interface operations {
                     privacy_url?: string;
                     /** @description The page about the right of withdrawal. Null: none. */
                     withdrawal_url?: string | null;
+                    /** @description Days to withdraw after the day of delivery, from 14; null: as many as the law gives. For earlier pre-orders too. */
+                    withdrawal_days?: number | null;
+                    /**
+                     * @description Who may withdraw: shoppers whose country has a law for it, or everyone.
+                     * @enum {string}
+                     */
+                    withdrawal_for?: "law" | "everyone";
+                    /**
+                     * @description The delivery that begins the days: of the last parcel of a pre-order, or of the own parcel of a line item.
+                     * @enum {string}
+                     */
+                    withdrawal_counts_from?: "order" | "line";
                     /** @description An IANA name, such as `Europe/Berlin`. */
                     time_zone?: string;
                     /** @description Where the store is (ISO 3166-1). Null: not said. */
@@ -5954,6 +5982,18 @@ export interface operations {
                     privacy_url: string;
                     /** @description The page about the right of withdrawal. Null: none. */
                     withdrawal_url?: string | null;
+                    /** @description Days to withdraw after the day of delivery, from 14; null: as many as the law gives. For earlier pre-orders too. */
+                    withdrawal_days?: number | null;
+                    /**
+                     * @description Who may withdraw: shoppers whose country has a law for it, or everyone.
+                     * @enum {string}
+                     */
+                    withdrawal_for?: "law" | "everyone";
+                    /**
+                     * @description The delivery that begins the days: of the last parcel of a pre-order, or of the own parcel of a line item.
+                     * @enum {string}
+                     */
+                    withdrawal_counts_from?: "order" | "line";
                     time_zone: string;
                     /** @description Where the store is (ISO 3166-1). Null: not said. */
                     country?: string | null;
@@ -7707,6 +7747,8 @@ export interface operations {
                     shelf_first?: boolean;
                     /** @description The countries to which it ships, of those of the store (`DE`); null: all of them. */
                     countries?: string[] | null;
+                    /** @description Why the law gives no right of withdrawal from what it sells; null: it is not excluded. Shoppers read it before they order. Placed pre-orders keep what held then. */
+                    withdrawal_exclusion?: ("market_price" | "personalised" | "perishable" | "hygiene" | "mixed" | "vintage" | "media" | "periodical") | null;
                     /** @description What “Learn more” says of it. */
                     text?: string;
                     /** @enum {string} */
@@ -7846,6 +7888,8 @@ export interface operations {
                     shelf_first?: boolean;
                     /** @description The countries to which it ships, of those of the store (`DE`); null: all of them. */
                     countries?: string[] | null;
+                    /** @description Why the law gives no right of withdrawal from what it sells; null: it is not excluded. Shoppers read it before they order. Placed pre-orders keep what held then. */
+                    withdrawal_exclusion?: ("market_price" | "personalised" | "perishable" | "hygiene" | "mixed" | "vintage" | "media" | "periodical") | null;
                     /** @description What “Learn more” says of it. */
                     text?: string;
                     /** @enum {string} */
@@ -8080,6 +8124,8 @@ export interface operations {
                         shelf_first?: boolean;
                         /** @description The countries to which it ships, of those of the store (`DE`); null: all of them. */
                         countries?: string[] | null;
+                        /** @description Why the law gives no right of withdrawal from what it sells; null: it is not excluded. Shoppers read it before they order. Placed pre-orders keep what held then. */
+                        withdrawal_exclusion?: ("market_price" | "personalised" | "perishable" | "hygiene" | "mixed" | "vintage" | "media" | "periodical") | null;
                         /** @description What “Learn more” says of it. */
                         text?: string;
                         /** @enum {string} */
@@ -8289,6 +8335,8 @@ export interface operations {
                             shelf_first: boolean;
                             /** @description The countries to which it ships, of those of the store (`DE`); null: all of them. */
                             countries: string[] | null;
+                            /** @description Why the law gives no right of withdrawal from what it sells; null: it is not excluded. Shoppers read it before they order. Placed pre-orders keep what held then. */
+                            withdrawal_exclusion: ("market_price" | "personalised" | "perishable" | "hygiene" | "mixed" | "vintage" | "media" | "periodical") | null;
                             /** @description In the order in which they are sold. */
                             batches: {
                                 /** Format: uuid */

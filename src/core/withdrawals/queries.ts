@@ -1,8 +1,10 @@
 import { AppError } from '../../domain/error.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { type Declaration, REFUND_DAYS, type WithdrawalState } from '../../domain/withdrawal.ts';
+import type { WithdrawalTiming } from '../../domain/withdrawal-period.ts';
 import { COUNTRIES_WITH_LAW } from '../../domain/withdrawal-right.ts';
 import type { Sql } from '../../platform/db.ts';
+import { MAY_BE_IN_TIME, TIMING_ROW, type TimingRow, timingOf } from './queries/timing.ts';
 
 export type Receipt = {
   recipient: 'declarant' | 'contact';
@@ -34,6 +36,8 @@ export type Withdrawal = Declaration & {
   lineIds: string[];
   /** The pre-order that was found; null if none was. */
   preorder: { id: string; reference: string } | null;
+  /** Whether it was declared in time; null if no pre-order was found. */
+  timing: WithdrawalTiming | null;
   receipts: Receipt[];
 };
 
@@ -47,12 +51,13 @@ export const UNDOABLE_UNTIL = `(CASE WHEN w.proven THEN w.declared_at ELSE (
 
 /**
  * SQL: the service may act on the withdrawal `w` from the pre-order `o` with its contact `c`. A person acts where a person said which
- * pre-order it is, or has to read which items are meant; where no law gives the right; and where the customer has another address since,
+ * pre-order it is, or has to read which items are meant; where no law gives the right, or it excludes these goods, or the period may be over; and where the customer has another address since,
  * unless it was proven that it is theirs. An erased declaration has lost its words, and may have meant only some items. `$1`: `COUNTRIES_WITH_LAW`.
  */
 export const ACTS_ITSELF = `(w.state = 'declared' AND w.acted_at IS NULL AND NOT w.matched_by_hand
   AND (w.items = '' OR EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id))
-  AND w.email <> '' AND (w.proven OR o.customer_key = w.customer_key) AND c.address->>'country' = ANY ($1::text[]))`;
+  AND w.email <> '' AND (w.proven OR o.customer_key = w.customer_key) AND c.address->>'country' = ANY ($1::text[])
+  AND ${MAY_BE_IN_TIME})`;
 
 /** SQL: a withdrawal `w`. `$1`: `COUNTRIES_WITH_LAW`. */
 const WITHDRAWAL = `
@@ -61,7 +66,7 @@ const WITHDRAWAL = `
   w.name, w.email, w.reference, w.postal_code AS "postalCode", w.items, w.state, w.acted_at AS "actedAt", coalesce(${ACTS_ITSELF}, false) AS "actsItself", w.ended_at AS "endedAt", w.answer,
   w.proven, w.matched_by_hand AS "matchedByHand",
   ARRAY(SELECT x.line_id FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id ORDER BY x.line_id) AS "lineIds",
-  CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'reference', o.reference) END AS preorder,
+  CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'reference', o.reference) END AS preorder, ${TIMING_ROW} AS timing,
   (SELECT coalesce(json_agg(json_build_object('recipient', r.recipient, 'sentAt', r.sent_at, 'failure', r.failure)
                             ORDER BY r.recipient DESC), '[]')
    FROM withdrawal_receipt r WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id) AS receipts`;
@@ -69,10 +74,14 @@ const FROM = `withdrawal w
   LEFT JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
   LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id`;
 
-type Row = Omit<Withdrawal, 'receipts'> & { receipts: (Omit<Receipt, 'sentAt'> & { sentAt: string | null })[] };
+type Row = Omit<Withdrawal, 'receipts' | 'timing'> & {
+  timing: TimingRow;
+  receipts: (Omit<Receipt, 'sentAt'> & { sentAt: string | null })[];
+};
 
-const withdrawalOf = ({ receipts, ...row }: Row): Withdrawal => ({
+const withdrawalOf = ({ receipts, timing, ...row }: Row): Withdrawal => ({
   ...row,
+  timing: timingOf(timing, row.declaredAt),
   receipts: receipts.map((receipt) => ({
     ...receipt,
     sentAt: receipt.sentAt === null ? null : new Date(receipt.sentAt),

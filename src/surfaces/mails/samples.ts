@@ -1,5 +1,4 @@
 import type { MailKind } from '../../core/mails/kinds.ts';
-import { mayWithdraw } from '../withdraw-address.ts';
 import { cancelledMail } from './templates/cancelled.ts';
 import { addressChangedMail, contactChangedMail, contactLeftMail, swappedMail } from './templates/changes.ts';
 import { dateAskedMail, dateMovedMail } from './templates/dates.ts';
@@ -42,7 +41,7 @@ const PARCEL = {
 
 /** Writes every kind of mail about these facts: for previews, and for tests of what all mails have. */
 export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
-  const facts = { ...given, manageUrl: LINK, withdrawUrl: mayWithdraw(given.preorder) ? LINK : null };
+  const facts = { ...given, manageUrl: LINK, withdrawUrl: LINK };
   const { preorder } = given;
   const [first] = preorder.lines;
   const lineIds = new Set(preorder.lines.map(({ id }) => id));

@@ -2,7 +2,7 @@ import type { MailKind } from '../../core/mails/kinds.ts';
 import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
 import { findOldAddress, type Mail, readSurroundings } from '../../core/mails/queries.ts';
 import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
-import { findAsset, readStore, type Store } from '../../core/stores/queries.ts';
+import { findAsset, readClock, readStore, type Store } from '../../core/stores/queries.ts';
 import { readOwnTexts } from '../../core/texts/queries.ts';
 import type { Contract } from '../../core/withdrawals/contract-link.ts';
 import { canCancel } from '../../domain/preorder.ts';
@@ -35,7 +35,7 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
     card,
     pictures: PICTURELESS.includes(mail.kind) ? new Map() : await readPictures(deps, addresses),
     texts: await readOwnTexts(deps.db, { storeId, locale }, 'mails'),
-    withdrawUrl: withdrawUrl(deps, store, { mail, preorder: { ...preorder, contact: preorder.contact } }),
+    withdrawUrl: await withdrawUrl(deps, store, { mail, preorder: { ...preorder, contact: preorder.contact } }),
     manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, mail.kind, link) : null,
   };
   const content = await contentOf({ deps, mail, store, facts, link });
@@ -50,12 +50,14 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
 }
 
 /** Whom the mail reaches knows the pre-order, unless the mail goes to the address that its customer had before. */
-function withdrawUrl(
+async function withdrawUrl(
   deps: WordsDeps,
   store: Store,
   { mail, preorder }: { mail: Mail; preorder: Contract },
-): string | null {
-  if (mail.kind === 'message' || !mayWithdraw(preorder)) return null;
+): Promise<string | null> {
+  if (mail.kind === 'message') return null;
+  const { today } = await readClock(deps.db, store.id);
+  if (!mayWithdraw(preorder, store, today)) return null;
   const isTheirs = mail.kind !== 'contact_left';
   return `${deps.baseUrl}${isTheirs ? contractPath(deps, store, preorder) : withdrawPath(store, preorder)}`;
 }

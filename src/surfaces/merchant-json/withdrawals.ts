@@ -17,6 +17,7 @@ export function withdrawalJson(withdrawal: Withdrawal, { seesPeople }: { seesPeo
     ended_at: withdrawal.endedAt?.toISOString() ?? null,
     answer: said(answer),
     preorder,
+    timing: withdrawal.timing,
     name: said(withdrawal.name),
     email: said(withdrawal.email),
     reference: said(withdrawal.reference),

@@ -34,7 +34,7 @@ export const AdminWithdrawal = Type.Object(
     }),
     acts_itself: Type.Boolean({
       description:
-        'The service cancels what was not released after `undoable_until`. False where you have to act: nothing or by hand was found, items were named in words, no law of the country gives the right, or the person was erased.',
+        'The service cancels what was not released after `undoable_until`. False where you have to act: nothing or by hand was found, items were named in words, everything was sent, no law of the country gives the right, the goods are excluded, or the person was erased.',
     }),
     acted_at: orNull(
       time,
@@ -43,6 +43,10 @@ export const AdminWithdrawal = Type.Object(
     ended_at: orNull(time, 'Null while you have to act.'),
     answer: said('What you did, or why not.'),
     preorder: orNull(Type.Object({ id, reference: Type.String() }), 'The pre-order it is about; null: none was found.'),
+    timing: orNull(
+      Type.Enum(['in_time', 'late', 'excluded', 'no_right', 'nothing_left', 'not_known'], { type: 'string' }),
+      'Null without a pre-order. `in_time`: for one line item at least; `late`: the period of every line item was over; `excluded`: the law takes the right away from such goods; `no_right`: no law of the country gives it, and the store does not grant it; `nothing_left`: all was cancelled or returned before; `not_known`: it was sent, but nobody said when it was delivered, or the person was erased.',
+    ),
     name: said('Who declared it.'),
     email: said('Where the receipt goes.'),
     reference: said('What was typed as the reference; may be empty.'),

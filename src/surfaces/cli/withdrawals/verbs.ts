@@ -19,16 +19,26 @@ export function addWithdrawals(runner: VerbRunner, noun: Command): void {
 
 type AdminWithdrawal = operations.AdminWithdrawal;
 
+const TIMINGS: Record<NonNullable<AdminWithdrawal['timing']>, string> = {
+  in_time: 'in time',
+  late: 'late',
+  excluded: 'excluded',
+  no_right: 'no right',
+  nothing_left: 'nothing left',
+  not_known: 'delivery not known',
+};
+
 function withdrawalsTable(withdrawals: AdminWithdrawal[], { timeZone }: Store): string {
   if (withdrawals.length === 0) return 'No withdrawals.';
-  const rows = withdrawals.map(({ id, state, declared_at: at, preorder, name }) => [
+  const rows = withdrawals.map(({ id, state, declared_at: at, preorder, timing, name }) => [
     id,
     state,
     momentIn(timeZone, at),
     preorder?.reference ?? 'no pre-order found',
+    timing === null ? '' : TIMINGS[timing],
     name ?? '',
   ]);
-  return formatTable(['Id', 'State', 'Received', 'Pre-order', 'Name'], rows);
+  return formatTable(['Id', 'State', 'Received', 'Pre-order', 'Timing', 'Name'], rows);
 }
 
 function withdrawalText(withdrawal: AdminWithdrawal, { timeZone }: Store): string {
@@ -44,6 +54,7 @@ function withdrawalText(withdrawal: AdminWithdrawal, { timeZone }: Store): strin
     ['Money back by', state === 'declared' ? momentIn(timeZone, withdrawal.refund_due_at) : ''],
     ['Ended', momentIn(timeZone, ended)],
     ['Pre-order', preorder?.reference ?? 'none was found'],
+    ['Timing', withdrawal.timing === null ? '' : TIMINGS[withdrawal.timing]],
     ['Name', withdrawal.name ?? ''],
     ['E-mail', withdrawal.email ?? ''],
     ['Reference', withdrawal.reference ?? ''],

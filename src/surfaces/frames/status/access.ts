@@ -3,7 +3,7 @@ import { listWithdrawn } from '../../../core/accounts/queries/disputes.ts';
 import { customerKeyOf } from '../../../core/checkouts/customer-key.ts';
 import { findPreorder, findPreorderOf, type Preorder } from '../../../core/preorders/queries.ts';
 import { readAnswersNeeded } from '../../../core/promises/queries.ts';
-import type { Store } from '../../../core/stores/queries.ts';
+import { readClock, type Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseReference } from '../../../domain/reference.ts';
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
@@ -94,10 +94,10 @@ export function isMasked(session: Session): boolean {
 function withdrawAddress(
   deps: Pick<Deps, 'secrets'>,
   store: Store,
-  { preorder, masked }: { preorder: Preorder; masked: boolean },
+  { preorder, masked, today }: { preorder: Preorder; masked: boolean; today: string },
 ): string {
   const { contact } = preorder;
-  if (!contact || !mayWithdraw(preorder)) return '';
+  if (!contact || !mayWithdraw(preorder, store, today)) return '';
   return masked ? withdrawPath(store, preorder) : contractPath(deps, store, { ...preorder, contact });
 }
 
@@ -111,6 +111,7 @@ export async function viewAll(
   const preorderIds = preorders.map(({ id }) => id);
   const needed = await readAnswersNeeded(db, store.id, { preorderIds });
   const withdrawn = await listWithdrawn(db, store.id, preorderIds);
+  const { today } = await readClock(db, store.id);
   const reader = { locale: session.locale, timeZone: store.timeZone, masked: isMasked(session) };
   return preorders.map((preorder) =>
     viewPreorder(
@@ -118,7 +119,7 @@ export async function viewAll(
       {
         ...wayOf(preorder),
         answerBy: needed.get(preorder.id),
-        withdraw: withdrawAddress({ secrets }, store, { preorder, masked: reader.masked }),
+        withdraw: withdrawAddress({ secrets }, store, { preorder, masked: reader.masked, today }),
         withdrawn: withdrawn.has(preorder.id),
       },
       reader,

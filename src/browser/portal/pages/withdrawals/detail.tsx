@@ -13,7 +13,7 @@ import { Card, Page } from '../../ui/page.tsx';
 import { EndWindow, MatchWindow } from './act.tsx';
 import { EvidencePage } from './evidence.tsx';
 import { useWithdrawal, type Withdrawal } from './reads.ts';
-import { WithdrawalState } from './state.tsx';
+import { WithdrawalState, WithdrawalTiming } from './state.tsx';
 
 const REFRESH_MS = 30_000;
 
@@ -112,7 +112,7 @@ type PartProps = { withdrawal: Withdrawal; at: (time: string) => string };
 function Declaration({ withdrawal, at }: PartProps) {
   const { slug } = useCurrentStore();
   const may = useScopes()('preorders:personal');
-  const { preorder, name, email, reference, postal_code: postcode, items } = withdrawal;
+  const { preorder, timing, name, email, reference, postal_code: postcode, items } = withdrawal;
   return (
     <Card title={t('withdrawals.declaration')}>
       <Facts
@@ -128,6 +128,7 @@ function Declaration({ withdrawal, at }: PartProps) {
               t('withdrawals.unmatched')
             ),
           ],
+          ...(timing === null ? [] : [[t('withdrawals.timing'), <WithdrawalTiming timing={timing} />] as const]),
           ...(may
             ? (
                 [

@@ -11,7 +11,7 @@ import { Card, Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { serviceAddress } from '../home/service-address.ts';
 import { useWithdrawals, type Withdrawal } from './reads.ts';
-import { STATES, WithdrawalState } from './state.tsx';
+import { STATES, WithdrawalState, WithdrawalTiming } from './state.tsx';
 
 /** Every declaration by which somebody withdraws from a contract, those that wait for the merchant first. */
 export function Withdrawals() {
@@ -89,6 +89,10 @@ function WithdrawalTable({ withdrawals, timeZone }: WithdrawalTableProps) {
             ) : (
               <span class="muted">{t('withdrawals.unmatched')}</span>
             ),
+        },
+        {
+          title: t('withdrawals.timing'),
+          cell: ({ timing }) => timing !== null && <WithdrawalTiming timing={timing} />,
         },
         { title: t('column.state'), cell: ({ state }) => <WithdrawalState state={state} /> },
         {
