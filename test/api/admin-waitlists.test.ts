@@ -94,7 +94,6 @@ describe('making a waitlist', () => {
     [{ variants: [{ variant: 'AUR-9', allocated: 1 }] }, '422 unknown_variant variant'],
     [{ deposit: { percent: 100 } }, '400 invalid_parameter deposit'],
     [{ state: 'OPEN' }, '400 invalid_parameter state'],
-    [{ withdrawal_exclusion: 'mood' }, '400 invalid_parameter withdrawal_exclusion'],
     [{ launches_at: 'tomorrow' }, '400 invalid_parameter launches_at'],
   ])('refuses %j', async (changes, refusal) => {
     const answer = await client.post('/waitlists', body(changes));

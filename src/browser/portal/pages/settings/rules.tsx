@@ -1,5 +1,4 @@
 import { type Range, SETTING_RANGES } from '../../../../domain/setting-ranges.ts';
-import { WITHDRAWAL_COUNTS_FROM, WITHDRAWAL_FOR } from '../../../../domain/withdrawal-period.ts';
 import type { Store } from '../../requests/kinds.ts';
 import { readSettings } from '../../requests/reads.ts';
 import { useForm } from '../../requests/use-form.ts';
@@ -58,8 +57,8 @@ export function Rules({ store }: { store: Store }) {
         <Silence store={store} />
       </Numbers>
       <Numbers store={store} part="withdrawal" names={WITHDRAWAL}>
-        <Choosing store={store} name="withdrawal_counts_from" values={WITHDRAWAL_COUNTS_FROM} />
-        <Choosing store={store} name="withdrawal_for" values={WITHDRAWAL_FOR} />
+        <Choosing store={store} name="withdrawal_counts_from" values={['order', 'line']} />
+        <Choosing store={store} name="withdrawal_for" values={['law', 'everyone']} />
       </Numbers>
       <RefundLimit store={store} />
     </>

@@ -1,5 +1,4 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
-import { WITHDRAWAL_EXCLUSIONS } from '../../../../domain/withdrawal-period.ts';
 import type { Waitlist } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { decimal, typedDecimal, wrongDecimal } from '../../ui/format.ts';
@@ -8,8 +7,18 @@ type Change = operations['updateWaitlist']['requestBody']['content']['applicatio
 
 export const PLANS = ['pay_now', 'deposit', 'pay_later'] as const;
 
-/** Why the law gives no right of withdrawal. */
-export const EXCLUSIONS = ['none', ...WITHDRAWAL_EXCLUSIONS] as const;
+/** Why the law gives no right of withdrawal, the most frequent first. */
+export const EXCLUSIONS = [
+  'none',
+  'personalised',
+  'perishable',
+  'hygiene',
+  'media',
+  'mixed',
+  'periodical',
+  'market_price',
+  'vintage',
+] as const satisfies readonly (NonNullable<Waitlist['withdrawal_exclusion']> | 'none')[];
 
 /** The terms of a waitlist as they are typed in, by their fields. */
 export type Terms = {
