@@ -681,7 +681,7 @@ export const en = {
     'The right of withdrawal ends once the seal is broken, for reasons of health or hygiene.',
   'withdrawal.excluded.mixed': 'The right of withdrawal ends once this is mixed inseparably with other things.',
   'withdrawal.excluded.vintage':
-    'There is no right of withdrawal: these are wines or spirits that are delivered in more than 30 days, and their value depends on the market.',
+    'There is no right of withdrawal: this is wine or spirits delivered after 30 days, whose value follows the market.',
   'withdrawal.excluded.media': 'The right of withdrawal ends once the seal of the recording or the software is broken.',
   'withdrawal.excluded.periodical': 'There is no right of withdrawal: this is a newspaper or a magazine.',
   'withdrawal.intro': 'Here you withdraw from a contract with {store}. You need no reason.',

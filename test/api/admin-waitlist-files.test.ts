@@ -181,8 +181,22 @@ test('cells that are nothing are refused in their row with their column', async 
   expect(await wrong('price', 'cheap')).toEqual(['invalid_parameter', 'price']);
   expect(await wrong('payment_plan', 'later')).toEqual(['invalid_parameter', 'payment_plan']);
   expect(await wrong('show_position', 'maybe')).toEqual(['invalid_parameter', 'show_position']);
+  expect(await wrong('withdrawal_exclusion', 'mood')).toEqual(['invalid_parameter', 'withdrawal_exclusion']);
   expect(await wrong('launches_at', 'soon')).toEqual(['invalid_parameter', 'launches_at']);
   expect(await wrong('ships_from', '2031-01-01')).toEqual(['missing_parameter', 'ships_until']);
+});
+
+test('an exclusion is set, stays where the cell is empty, stands in the export, and is taken back', async () => {
+  const own = await createOffer(core, { allocation: 20 });
+  const client = await tokenClient(api, own.storeId);
+  const cell = async (text: string) => {
+    await send(`waitlist_id,withdrawal_exclusion\n${own.waitlistId},${text}\n`, { by: client.secret });
+    return (await readWaitlist(api.db, own.storeId, own.waitlistId)).withdrawalExclusion;
+  };
+  expect(await cell('Perishable')).toBe('perishable');
+  expect(await cell('')).toBe('perishable');
+  expect((await client.get('/waitlists.csv')).text).toContain(',"perishable",');
+  expect(await cell('none')).toBe(null);
 });
 
 test('countries and dates are read as other tools write them, and one with two readings is refused', async () => {
