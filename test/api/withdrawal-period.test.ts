@@ -17,6 +17,7 @@ const { api, core, sold, mails } = world;
 afterAll(() => world.stop());
 
 const DAY = 86_400;
+const WITHDRAW = /\/withdraw\//;
 let later = 0;
 
 async function waitDays(days: number): Promise<void> {
@@ -29,7 +30,7 @@ type Known = { offer: Offer; email: string; reference: string };
 async function hasLink({ offer, email, reference }: Known): Promise<boolean> {
   const client = createStatusClient(api);
   const begun = await client.signIn(offer.storeKey, await tokenFor(api.deps, offer.storeId, { email, age: -later }));
-  return (await client.read(begun.data.session, reference)).data.withdrawable;
+  return (await client.read(begun.data.session, reference)).data.withdraw !== '';
 }
 
 /** Sends the mails that wait, and returns the last one to this address. */
@@ -47,7 +48,7 @@ describe('the link to withdraw', () => {
     const { id: preorderId } = await readPreorder(core.db, storeId, reference);
     const key = { storeId, preorderId };
     expect(await hasLink(one)).toBe(true);
-    expect(await lastMailTo(email)).toContain(`${path}?reference=${reference}`);
+    expect(await lastMailTo(email)).toMatch(WITHDRAW);
     await advanceLines(core, { ...key, to: 'released', lineIds: null });
     await advanceLines(core, { ...key, to: 'fulfilled', lineIds: null });
     await waitDays(60);
@@ -61,7 +62,7 @@ describe('the link to withdraw', () => {
     await advanceLines(core, { ...key, to: 'returned', lineIds: null });
     const returned = await lastMailTo(email);
     expect(returned).not.toBe(before);
-    expect(returned).not.toContain('/withdraw/');
+    expect(returned).not.toMatch(WITHDRAW);
     expect((await api.ask(`${path}?reference=${reference}`)).status).toBe(200);
   });
 
@@ -88,7 +89,7 @@ describe('the link to withdraw', () => {
     const reference = await buyFrom(core, offer, { email });
     const mail = await lastMailTo(email);
     expect(inOneLine(mail)).toContain(sentence);
-    expect(mail).not.toContain('/withdraw/');
+    expect(mail).not.toMatch(WITHDRAW);
     expect(await hasLink({ offer, email, reference })).toBe(false);
   });
 });
