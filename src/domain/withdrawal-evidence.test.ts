@@ -10,12 +10,14 @@ const declared = {
   locale: 'de',
   id: '0191e4c0-0000-7000-8000-000000000001',
   declaredAt: new Date('2026-06-01T21:30:05.120Z'),
+  proven: true,
+  lineIds: ['b', 'a'],
 };
 
 test('a declaration is one text, whatever the order of its fields', () => {
   expect(canonicalDeclaration(declared)).toBe(
     '{"declared_at":"2026-06-01T21:30:05.120Z","email":"zoe@mail.example","id":"0191e4c0-0000-7000-8000-000000000001",' +
-      '"items":"1 × \\"Moss\\"\\n2 × Lichen","locale":"de","name":"Zoë","postal_code":"","reference":"PO-1"}',
+      '"items":"1 × \\"Moss\\"\\n2 × Lichen","line_ids":["a","b"],"locale":"de","name":"Zoë","postal_code":"","proven":true,"reference":"PO-1"}',
   );
   const reversed = Object.fromEntries(Object.entries(declared).reverse()) as typeof declared;
   expect(canonicalDeclaration(reversed)).toBe(canonicalDeclaration(declared));

@@ -4391,6 +4391,10 @@ export interface components {
                 postal_code: string;
                 /** @description Empty: everything. */
                 items: string;
+                /** @description The line items that were chosen. Empty: everything, or what the words say. */
+                line_ids: string[];
+                /** @description Only the customer of the pre-order can have declared it. */
+                proven: boolean;
                 /** @description The person was erased, and the words with them. */
                 erased: boolean;
                 /** @description The declaration as one text: JSON with its fields in alphabetical order, without spaces. Null once it is erased. */

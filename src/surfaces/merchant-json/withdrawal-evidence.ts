@@ -28,7 +28,10 @@ export async function withdrawalEvidence(sql: Sql, store: Store, id: string): Pr
     },
     declaration: declarationJson(evidence.withdrawal, store.timeZone),
     receipts: receiptsJson(evidence, store.timeZone),
-    match: { by: matched && (evidence.matchedByHand ? 'person' : 'service'), reference: matched?.reference ?? null },
+    match: {
+      by: matched && (evidence.withdrawal.matchedByHand ? 'person' : 'service'),
+      reference: matched?.reference ?? null,
+    },
     state,
     acted_at: actedAt?.toISOString() ?? null,
     ended_at: endedAt?.toISOString() ?? null,
@@ -44,7 +47,7 @@ export async function withdrawalEvidence(sql: Sql, store: Store, id: string): Pr
 }
 
 function declarationJson(withdrawal: Withdrawal, timeZone: string): AdminWithdrawalEvidence['declaration'] {
-  const { id, declaredAt, locale, name, email, reference, postalCode, items } = withdrawal;
+  const { id, declaredAt, locale, name, email, reference, postalCode, items, proven, lineIds } = withdrawal;
   const isErased = email === '';
   const canonical = isErased ? null : canonicalDeclaration(withdrawal);
   return {
@@ -57,6 +60,8 @@ function declarationJson(withdrawal: Withdrawal, timeZone: string): AdminWithdra
     reference,
     postal_code: postalCode,
     items,
+    line_ids: lineIds,
+    proven,
     erased: isErased,
     canonical,
     sha256: canonical && sha256Hex(canonical),

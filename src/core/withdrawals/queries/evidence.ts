@@ -18,7 +18,6 @@ export type ProvenReceipt = {
 /** What is known of a withdrawal. */
 export type Evidence = {
   withdrawal: Withdrawal;
-  matchedByHand: boolean;
   receipts: ProvenReceipt[];
   /** What people did with it, the oldest first. */
   acts: Activity[];
@@ -31,15 +30,11 @@ const ACTS_MAX = 200;
 export async function readEvidence(sql: Sql, storeId: string, id: string): Promise<Evidence> {
   const withdrawal = await readWithdrawal(sql, storeId, id);
   const key = [storeId, withdrawal.id];
-  const [match] = await sql.query<{ byHand: boolean }>(
-    'SELECT matched_by_hand AS "byHand" FROM withdrawal WHERE store_id = $1 AND id = $2',
-    key,
-  );
   const receipts = await sql.query<ProvenReceipt>(
     `SELECT recipient, sent_at AS "sentAt", message_id AS "messageId", failure, tries, try_at = 'infinity' AS "isOver"
      FROM withdrawal_receipt WHERE store_id = $1 AND withdrawal_id = $2 ORDER BY recipient DESC`,
     key,
   );
   const acts = await listActivity(sql, storeId, { subject: withdrawal.id, limit: ACTS_MAX });
-  return { withdrawal, matchedByHand: match?.byHand ?? false, receipts, acts: acts.reverse() };
+  return { withdrawal, receipts, acts: acts.reverse() };
 }

@@ -28,6 +28,10 @@ export const AdminWithdrawalEvidence = Type.Object(
         reference: Type.String(),
         postal_code: Type.String(),
         items: text('Empty: everything.'),
+        line_ids: Type.Array(id, {
+          description: 'The line items that were chosen. Empty: everything, or what the words say.',
+        }),
+        proven: Type.Boolean({ description: 'Only the customer of the pre-order can have declared it.' }),
         erased: Type.Boolean({ description: 'The person was erased, and the words with them.' }),
         canonical: orNull(
           Type.String(),
