@@ -126,6 +126,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
   const rests = createRests();
   return {
     ...mailRounds(deps),
+    ...withdrawalRounds(deps),
     noteAlive: { everyMs: ALIVE_EVERY_MS, run: () => noteAlive(deps) },
     endExpiredHolds: { everyMs: SWEEP_EVERY_MS, run: () => endExpiredHolds(deps) },
     endExpiredPayments: { everyMs: SWEEP_EVERY_MS, run: () => endExpiredPayments(deps) },
@@ -143,8 +144,6 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     putOffDeadlines: { everyMs: MONEY_EVERY_MS, run: () => putOffDeadlines(deps) },
     remindOfDeadlines: { everyMs: MONEY_EVERY_MS, run: () => remindOfDeadlines(deps) },
     alertUnasked: { everyMs: LATE_BUYERS_EVERY_MS, run: () => alertUnasked(deps) },
-    actOnWithdrawals: { everyMs: MONEY_EVERY_MS, run: () => actOnWithdrawals(deps) },
-    lookForContracts: { everyMs: SWEEP_EVERY_MS, run: () => lookForContracts(deps) },
     cancelUnpaid: { everyMs: MONEY_EVERY_MS, run: () => cancelUnpaid(deps) },
     forgetCards: { everyMs: FORGET_EVERY_MS, run: () => forgetCards(deps) },
     runDueWaitlists: { everyMs: SWEEP_EVERY_MS, run: () => runDueWaitlists(deps) },
@@ -178,9 +177,14 @@ export function roundsOf(deps: Deps): Record<string, Round> {
   };
 }
 
+const withdrawalRounds = (deps: Deps): Record<string, Round> => ({
+  lookForContracts: { everyMs: SWEEP_EVERY_MS, run: () => lookForContracts(deps) },
+  sendReceipts: { everyMs: SWEEP_EVERY_MS, run: (stopping) => sendReceipts(deps, stopping) },
+  actOnWithdrawals: { everyMs: MONEY_EVERY_MS, run: () => actOnWithdrawals(deps) },
+});
+
 const mailRounds = (deps: Deps): Record<string, Round> => ({
   sendStaffMails: { everyMs: SWEEP_EVERY_MS, run: (stopping) => sendStaffMails(deps, stopping) },
-  sendReceipts: { everyMs: SWEEP_EVERY_MS, run: (stopping) => sendReceipts(deps, stopping) },
   writeNews: { everyMs: NEWS_EVERY_MS, run: () => writeNews(deps) },
   tryWaitingMails: { everyMs: MAILS_EVERY_MS, run: () => tryWaitingMails(deps) },
 });

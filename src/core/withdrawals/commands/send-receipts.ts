@@ -9,6 +9,8 @@ import { readNow } from '../../preorders/queries.ts';
 import { readStore, type Store } from '../../stores/queries.ts';
 import { readWithdrawal } from '../queries.ts';
 
+// A slow mailbox must not keep the receipts of others waiting, and a mail server takes few connections.
+const RECEIPTS_AT_ONCE = 3;
 // The waits are 5 s, 10, 20 … up to ten minutes: the law wants the receipt without delay, however long the mail server is away.
 const FIRST_WAIT_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 600;
@@ -23,8 +25,12 @@ const DATABASE_RETRY_MAX_MS = 60_000;
 type ReceiptDeps = Pick<Deps, 'db' | 'log' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom' | 'writeReceipt'>;
 type Due = { storeId: string; withdrawalId: string; recipient: 'declarant' | 'contact' };
 
-/** Sends the receipts of declarations that are due, one after the other. Any number of processes may do so at once. */
+/** Sends the receipts of declarations that are due, some at a time. Any number of processes may do so at once. */
 export async function sendReceipts(deps: ReceiptDeps, stopping?: AbortSignal): Promise<void> {
+  await Promise.all(Array.from({ length: RECEIPTS_AT_ONCE }, () => sendDue(deps, stopping)));
+}
+
+async function sendDue(deps: ReceiptDeps, stopping?: AbortSignal): Promise<void> {
   while (!stopping?.aborted) {
     const due = await claim(deps.db);
     if (due === null) return;
