@@ -15,8 +15,10 @@ export async function takeBackFacts({ db }: { db: Sql }): Promise<number> {
   const taken = await db.query(
     `WITH taken AS (
        DELETE FROM graphile_worker._private_jobs WHERE id IN (
-         SELECT j.id FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-         WHERE t.identifier = ANY($1::text[]) AND j.locked_at IS NULL ORDER BY j.id LIMIT ${TAKEN_AT_ONCE} FOR UPDATE OF j SKIP LOCKED)
+         SELECT job.id FROM graphile_worker._private_tasks t CROSS JOIN LATERAL (
+           SELECT j.id FROM graphile_worker._private_jobs j WHERE j.is_available AND j.task_id = t.id
+           ORDER BY j.id LIMIT ${TAKEN_AT_ONCE} FOR UPDATE SKIP LOCKED) job
+         WHERE t.identifier = ANY($1::text[]))
        RETURNING id, task_id, payload::jsonb AS payload)
      INSERT INTO outbox (store_id, topic, subject_id, detail, trace)
      SELECT (j.payload->>'storeId')::uuid, t.identifier, (j.payload->>'subjectId')::uuid,

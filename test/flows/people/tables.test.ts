@@ -42,6 +42,7 @@ test('exports every table with personal data, or gives a reason', async () => {
     discount_use: 'the code of a checkout, which is exported with it',
     money_waiting: 'ids of pre-orders that wait for the merchant’s account',
     dispute_wait: 'ids of line items that wait for a dispute, which is exported',
+    withdrawal_line: 'ids of the line items of a declaration, which is exported in words',
     store_order_gone: 'ids of line items that were swapped after they were ordered',
     refund_owed: 'a refund that the provider refuses: the payment is in the ledger',
     import_row: 'rows of a file that wait to be brought in, erased with the person and after 7 days',
