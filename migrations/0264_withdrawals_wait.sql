@@ -1,11 +1,14 @@
 -- A pre-order waits while a withdrawal from it is declared: nothing of it is released, charged or sent.
+-- withdrawn: it holds beside a dispute, too, which is then the reason.
+ALTER TABLE dispute_wait ADD COLUMN withdrawn boolean NOT NULL DEFAULT false;
 ALTER TABLE dispute_wait DROP CONSTRAINT dispute_wait_reason_check;
 ALTER TABLE dispute_wait ADD CONSTRAINT dispute_wait_reason_check CHECK (reason IN ('open', 'lost', 'withdrawal')) NOT VALID;
 
 -- proven: it was declared by a link that only the customer of the pre-order gets, or by a session that such a link opened.
 ALTER TABLE withdrawal ADD COLUMN proven boolean NOT NULL DEFAULT false;
--- When its pre-order was looked for. The declaration is stored before, whatever becomes of that.
-ALTER TABLE withdrawal ADD COLUMN looked_at timestamptz;
+-- When its pre-order was looked for; null before. The declaration is stored first, whatever becomes of that. An older version, which
+-- does not know the column, looks while it stores it.
+ALTER TABLE withdrawal ADD COLUMN looked_at timestamptz DEFAULT now();
 
 -- Which line items a declaration names, where the page knew them. None: all of them, or those that the words name.
 CREATE TABLE withdrawal_line (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseUnits, groupUnits } from './withdrawal-units.ts';
+import { chooseUnits, groupUnits, wordsOfUnits } from './withdrawal-units.ts';
 
 const unit = (id: string, title: string, state: Parameters<typeof groupUnits>[0][number]['state'] = 'placed') => ({
   id,
@@ -26,8 +26,8 @@ test('equal units are one group, and those that were sent another', () => {
   ]);
 });
 
-test('all of them are everything, without words', () => {
-  const all = { lineIds: null, words: '', count: 4 };
+test('all of them are chosen unless somebody says fewer', () => {
+  const all = ['a', 'c', 'b', 'd'];
   expect(choose({})).toEqual(all);
   expect(choose({ a: '2', b: '1', d: '1' })).toEqual(all);
   for (const odd of ['', '-1', '1.5', '٢', '1e3', '999', 'two', '99999999999']) {
@@ -35,7 +35,9 @@ test('all of them are everything, without words', () => {
   }
 });
 
-test('some of them are the last ones of their group, in words', () => {
-  expect(choose({ a: '1', b: '0', d: '1' })).toEqual({ lineIds: ['c', 'd'], words: '1 × Lamp\n1 × Shade', count: 2 });
-  expect(choose({ a: '0', b: '0', d: '0' })).toEqual({ lineIds: [], words: '', count: 0 });
+test('some of them are the last ones of their group, and have words', () => {
+  expect(choose({ a: '1', b: '0', d: '1' })).toEqual(['c', 'd']);
+  expect(choose({ a: '0', b: '0', d: '0' })).toEqual([]);
+  expect(wordsOfUnits(UNITS, ['c', 'd', 'a'])).toBe('2 × Lamp\n1 × Shade');
+  expect(wordsOfUnits([unit('x', 'L'.repeat(3_000))], ['x'])).toHaveLength(2_000);
 });

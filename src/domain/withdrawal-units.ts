@@ -22,26 +22,25 @@ export function groupUnits(units: readonly Unit[]): UnitGroup[] {
   return [...groups.values()];
 }
 
-/** What was chosen of the groups. `lineIds`: null for everything. `words`: empty for everything, as a declaration says it. */
-export type ChosenUnits = { lineIds: string[] | null; words: string; count: number };
-
 /**
  * Returns the line items of a choice, given as how many of each group by its id; the last ones of a group first, so that the earlier ones
  * keep their place. A number that is none, or more than there are, counts as all of the group.
  */
-export function chooseUnits(groups: readonly UnitGroup[], numberOf: (id: string) => string): ChosenUnits {
-  const chosen = groups.map((group) => ({ group, count: countOf(numberOf(group.id), group.lineIds.length) }));
-  const count = chosen.reduce((sum, one) => sum + one.count, 0);
-  const isAll = chosen.every((one) => one.count === one.group.lineIds.length);
-  if (isAll) return { lineIds: null, words: '', count };
-  return {
-    lineIds: chosen.flatMap((one) => (one.count === 0 ? [] : one.group.lineIds.slice(-one.count))),
-    words: chosen
-      .filter((one) => one.count > 0)
-      .map((one) => `${one.count} × ${one.group.title}`)
-      .join('\n'),
-    count,
-  };
+export function chooseUnits(groups: readonly UnitGroup[], numberOf: (id: string) => string): string[] {
+  return groups.flatMap(({ id, lineIds }) => {
+    const count = countOf(numberOf(id), lineIds.length);
+    return count === 0 ? [] : lineIds.slice(-count);
+  });
+}
+
+const WORDS_MAX = 2_000;
+
+/** Says how many of what these line items are, in as many characters as a declaration may have. */
+export function wordsOfUnits(units: readonly Pick<Unit, 'id' | 'title'>[], lineIds: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const { id, title } of units) if (lineIds.includes(id)) counts.set(title, (counts.get(title) ?? 0) + 1);
+  const words = [...counts].map(([title, count]) => `${count} × ${title}`).join('\n');
+  return words.length <= WORDS_MAX ? words : `${words.slice(0, WORDS_MAX - 1)}…`;
 }
 
 function countOf(typed: string, most: number): number {

@@ -161,3 +161,32 @@ test('hidden fields keep the choice of units', async () => {
   const edit = await use.post(path, { ...hiddenOf(review.text), step: 'edit' });
   expect(edit.text).toContain('<option value="1" selected>');
 });
+
+test('a confirmation that is sent again, or after the pre-order changed, is what was shown', async () => {
+  const sold = await use.sold(3);
+  const path = await ownPath(sold);
+  const [unit = ''] = /units\.[0-9a-f-]+/.exec((await use.api.ask(path)).text) ?? [];
+  const review = await use.post(path, { name: 'Zoë', email: sold.email, [unit]: '1', step: 'review' });
+  const confirmed = { ...hiddenOf(review.text), step: 'confirm' };
+  const { id: preorderId, lines } = await read(sold);
+  const first = { storeId: sold.storeId, preorderId, lineIds: [lines[0]?.id ?? ''] };
+  await advanceLines(use.core, { ...first, to: 'released' });
+  await moveMoney(use.core, sold.storeId, preorderId);
+  await advanceLines(use.core, { ...first, to: 'fulfilled' });
+  for (let again = 0; again < 3; again += 1) {
+    expect((await use.post(path, confirmed)).text).toContain('Your withdrawal was received');
+  }
+  expect(await statesOf(sold)).toEqual(['fulfilled', 'placed', 'cancelled']);
+  expect(await withdrawalsOf(sold.client)).toHaveLength(1);
+  expect((await use.post(path, { ...confirmed, lines: 'nothing' })).text).toContain('Choose at least one item.');
+});
+
+test('the new address of a pre-order is told of a declaration, and can undo it', async () => {
+  const sold = await use.sold();
+  await use.declare(sold.path, { name: 'Mallory', email: sold.email, reference: sold.reference });
+  const { id: preorderId } = await read(sold);
+  await changeContact(use.core, { storeId: sold.storeId, preorderId, email: 'newer@mail.example', by: 'test' });
+  const told = (await use.receiptsTo('newer@mail.example')).at(-1);
+  expect((await use.api.ask(undoPathIn(told), { method: 'POST' })).status).toBeLessThan(400);
+  expect(await withdrawalsOf(sold.client)).toMatchObject([{ state: 'undone' }]);
+});

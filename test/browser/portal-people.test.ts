@@ -4,10 +4,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { readStore } from '../../src/core/stores/queries.ts';
-import { declareWithdrawal } from '../../src/core/withdrawals/commands/declare.ts';
 import { launchBrowser, type OpenPage } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Offer } from '../support/core.ts';
+import { declareAndFollow } from '../support/declare.ts';
 import { OWNER } from '../support/portal.ts';
 import {
   becomeOwner,
@@ -94,7 +94,7 @@ test('somebody who only withdrew is known, and their withdrawal is to be dealt w
   const email = 'only-withdrew@shopper.example';
   const declaration = { name: 'Zoë', email, reference: '', postalCode: '', items: 'the lamp' };
   const { storeId } = offer;
-  await declareWithdrawal(stage.deps, { storeId, id: randomUUID(), locale: 'en', declaration });
+  await declareAndFollow(stage.deps, { storeId, id: randomUUID(), locale: 'en', declaration });
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('heading', { name: email }).waitFor();

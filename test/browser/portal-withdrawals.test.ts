@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { declareWithdrawal } from '../../src/core/withdrawals/commands/declare.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer } from '../support/core.ts';
+import { declareAndFollow } from '../support/declare.ts';
 import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
 
 const ADA = 'ada@mail.example';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 async function declare(name: string, named: string): Promise<string> {
   const declaration = { name, email: ADA, reference: named, postalCode: '', items: '1 × <b>Jacket</b>' };
-  return (await declareWithdrawal(stage.deps, { storeId, id: randomUUID(), locale: 'en', declaration })).id;
+  return (await declareAndFollow(stage.deps, { storeId, id: randomUUID(), locale: 'en', declaration })).id;
 }
 
 /** Looks at the page with axe, in both schemes, and takes its pictures, on a desk and on a phone. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { lookForContracts } from '../../src/core/withdrawals/commands/look-for-contract.ts';
 import { sendReceipts } from '../../src/core/withdrawals/commands/send-receipts.ts';
 import type { MailError, MailMessage } from '../../src/integrations/mail/port.ts';
 import type { AdminWithdrawal } from '../../src/protocol/schema/admin-api/withdrawals.ts';
@@ -65,7 +66,9 @@ export async function startWithdrawals() {
     async declare(path: string, fields: Fields) {
       const review = await post(path, { ...fields, step: 'review' });
       expect(review.status).toBe(200);
-      return post(path, { ...hiddenOf(review.text), step: 'confirm' });
+      const receipt = await post(path, { ...hiddenOf(review.text), step: 'confirm' });
+      await lookForContracts(api.deps); // as the service does a moment later
+      return receipt;
     },
     /** Sends the receipts that are due, and returns those to an address. */
     async receiptsTo(email: string) {

@@ -43,10 +43,11 @@ export type Withdrawal = Declaration & {
 
 /**
  * SQL: the service does not act on the withdrawal `w` before, so that its customer can undo it: so many hours after the last receipt
- * went out as the store says. What only the customer can have declared is acted on at once. Null while no receipt went out.
+ * went out as the store says. What only the customer can have declared is acted on at once. Null while a receipt has not gone out.
  */
 export const UNDOABLE_UNTIL = `(CASE WHEN w.proven THEN w.declared_at ELSE (
-   SELECT max(r.sent_at) + s.withdrawal_undo_hours * interval '1 hour' FROM withdrawal_receipt r, store s
+   SELECT CASE WHEN bool_and(r.sent_at IS NOT NULL) THEN max(r.sent_at) + s.withdrawal_undo_hours * interval '1 hour' END
+   FROM withdrawal_receipt r, store s
    WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id AND s.id = w.store_id GROUP BY s.withdrawal_undo_hours) END)`;
 
 /**

@@ -6,7 +6,7 @@ import { DECLARATION_LENGTHS, type Declaration } from '../../domain/withdrawal.t
 import type { MessageKey } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { type LinkAnswer, linkDocument, wordsOf } from './page.ts';
-import { type TypedUnits, unitsMarkup } from './withdraw-units.ts';
+import { type ChosenLines, type TypedUnits, unitsMarkup } from './withdraw-units.ts';
 
 export type WithdrawPage = {
   /** Null while the database cannot say whose page it is; `seller` is its name as the form had it. */
@@ -85,13 +85,17 @@ function wrongText(locale: string, name: keyof Declaration, value: string): stri
   return words(name === 'name' ? 'withdrawal.wrong.name' : 'withdrawal.wrong.email');
 }
 
+/** What the first step said. `chosen`: its line items, which the second step keeps: the pre-order may change in between. */
+type Reviewed = { declaration: Declaration; units: TypedUnits; chosen: ChosenLines };
+
 /** The second step: it repeats the declaration. `id`: sent twice, it is one declaration. `away`: it was not received yet. */
 export function reviewPage(
   page: WithdrawPage,
-  { declaration, units, id, away = false }: { declaration: Declaration; units: TypedUnits; id: string; away?: boolean },
+  { declaration, units, chosen, id, away = false }: Reviewed & { id: string; away?: boolean },
 ): LinkAnswer {
   const words = wordsOf(page.locale);
   const kept = [...FIELDS.map(({ name, wire }) => [wire, declaration[name]] as const), ...units];
+  if (chosen !== null) kept.push(['lines', `${chosen}`]);
   const hidden = kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   const answer = withdrawDocument(
     page,

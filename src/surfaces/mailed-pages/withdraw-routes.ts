@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { findStoreByKey } from '../../core/stores/queries.ts';
-import { declareWithdrawal } from '../../core/withdrawals/commands/declare.ts';
+import { declareWithdrawal, followDeclaration } from '../../core/withdrawals/commands/declare.ts';
 import { type Contract, openContract } from '../../core/withdrawals/contract-link.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { type Declaration, tidyDeclaration, wrongFields } from '../../domain/withdrawal.ts';
-import { chooseUnits } from '../../domain/withdrawal-units.ts';
 import { readerLocale } from '../../messages/catalogue.ts';
 import { isDatabaseAway } from '../../platform/database-away.ts';
 import type { App } from '../../platform/http.ts';
@@ -16,7 +15,14 @@ import { CONTRACT_PATH } from '../withdraw-address.ts';
 import { acceptForms, formOf, languageOf, send } from './link-routes.ts';
 import { DEAD_PAGE_HEADERS, deadPage, type LinkAnswer } from './page.ts';
 import { declarePage, FIELDS, receivedPage, reviewPage, type WithdrawPage } from './withdraw-page.ts';
-import { type TypedUnits, typedUnits, unitsField, unitsOf } from './withdraw-units.ts';
+import {
+  type ChosenLines,
+  chosenLines,
+  reviewedLines,
+  type TypedUnits,
+  typedUnits,
+  wordsOf,
+} from './withdraw-units.ts';
 
 // A declaration is never refused for coming too often. One of a client that sends many only waits.
 const SLOWED_MS = 2_000;
@@ -68,16 +74,15 @@ async function act(deps: WithdrawDeps, request: WithdrawRequest): Promise<LinkAn
   const form = formOf(request);
   const page = await openPage(deps, request, form.get('seller') ?? '');
   if (!page) return { status: 404, markup: deadPage(localeOf(request), 'gone') };
-  const declared = declarationOf(form, page.contract);
-  const { declaration, units } = declared;
-  const wrong = wrongFields(declaration, isEmail);
-  if (declared.lineIds?.length === 0) wrong.push('items');
   const step = form.get('step');
+  const declared = declarationOf(form, page.contract, { isReviewed: step === 'confirm' });
+  const wrong = wrongFields(declared.declaration, isEmail);
+  if (declared.chosen?.length === 0) wrong.push('items');
   if (wrong.length > 0 || step === 'edit')
-    return declarePage(page, { declaration, units, wrong: step === 'edit' ? [] : wrong });
+    return declarePage(page, { ...declared, wrong: step === 'edit' ? [] : wrong });
   const given = form.get('id') ?? '';
   const id = isUuid(given) ? given.toLowerCase() : randomUUID();
-  if (step !== 'confirm') return reviewPage(page, { declaration, units, id });
+  if (step !== 'confirm') return reviewPage(page, { ...declared, id });
   await slow(deps, request);
   return confirm(deps, page, { ...declared, id });
 }
@@ -97,31 +102,35 @@ async function openPage(deps: WithdrawDeps, request: WithdrawRequest, seller = '
   }
 }
 
-/** What a form declares. `lineIds`: the line items that it chose; null for all of them, and where it did not know them. */
-type Declared = { declaration: Declaration; units: TypedUnits; lineIds: string[] | null };
+/** What a form declares. `chosen`: its line items; `all` for everything, null where the form did not know them. */
+type Declared = { declaration: Declaration; units: TypedUnits; chosen: ChosenLines };
 
-function declarationOf(form: URLSearchParams, contract: Contract | null): Declared {
-  const declaration = tidyDeclaration(Object.fromEntries(FIELDS.map(({ name, wire }) => [name, form.get(wire) ?? ''])));
+/** `isReviewed`: what was shown before counts, whatever became of the pre-order since. */
+function declarationOf(
+  form: URLSearchParams,
+  contract: Contract | null,
+  { isReviewed }: { isReviewed: boolean },
+): Declared {
+  const typed = tidyDeclaration(Object.fromEntries(FIELDS.map(({ name, wire }) => [name, form.get(wire) ?? ''])));
   const units = typedUnits(form);
-  if (!contract) return { declaration, units, lineIds: null };
-  const { reference } = contract;
+  if (!contract) return { declaration: typed, units, chosen: null };
+  const declaration = { ...typed, reference: contract.reference };
+  const chosen = isReviewed ? reviewedLines(form, contract) : chosenLines(contract, units);
   // Words of a page that did not know the line items stay: a person reads them.
-  if (units.size === 0) return { declaration: { ...declaration, reference }, units, lineIds: null };
-  const { lineIds, words: items } = chooseUnits(unitsOf(contract), (id) => units.get(unitsField(id)) ?? '');
-  return { declaration: { ...declaration, reference, items }, units, lineIds };
+  if (chosen === null) return { declaration, units, chosen };
+  return { declaration: { ...declaration, items: wordsOf(contract, chosen) }, units, chosen };
 }
 
-/** Every answer takes the same time, so that it does not tell whether a pre-order was found. */
 async function confirm(
   deps: WithdrawDeps,
   page: WithdrawPage,
-  { declaration, units, lineIds, id }: Declared & { id: string },
+  { declaration, units, chosen, id }: Declared & { id: string },
 ): Promise<LinkAnswer> {
   const { store, locale, contract } = page;
-  const again = () => reviewPage(page, { declaration, units, id, away: true });
+  const again = () => reviewPage(page, { declaration, units, chosen, id, away: true });
   if (!store) return again();
   const waited = wait(ANSWER_MS);
-  const known = contract ? { preorderId: contract.id, lineIds } : undefined;
+  const known = contract ? { preorderId: contract.id, lineIds: Array.isArray(chosen) ? chosen : null } : undefined;
   const withdrawal = await declareWithdrawal(deps, { storeId: store.id, id, locale, declaration, known }).catch(
     (error: unknown) => {
       // What was typed is a person's legal act, so the page keeps it whatever went wrong, and asks to send it again.
@@ -132,7 +141,9 @@ async function confirm(
       return null;
     },
   );
-  await waited;
+  // The answer does not wait for the search where anybody may ask: its time would tell whether a pre-order was found.
+  const followed = withdrawal && followDeclaration(deps, { storeId: store.id, id: withdrawal.id });
+  await (contract ? Promise.all([waited, followed]) : waited);
   return withdrawal ? receivedPage({ ...page, store }, withdrawal) : again();
 }
 

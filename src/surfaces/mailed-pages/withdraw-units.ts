@@ -1,23 +1,42 @@
 import type { Contract } from '../../core/withdrawals/contract-link.ts';
-import { groupUnits, type UnitGroup } from '../../domain/withdrawal-units.ts';
+import { chooseUnits, groupUnits, type UnitGroup, wordsOfUnits } from '../../domain/withdrawal-units.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { wordsOf } from './page.ts';
+import { wordsOf as textsOf } from './page.ts';
 
 /** How many of each group of units somebody chose, by the name of the field, as it was typed. */
 export type TypedUnits = ReadonlyMap<string, string>;
 
-export const unitsField = (groupId: string): string => `units.${groupId}`;
+const unitsField = (groupId: string): string => `units.${groupId}`;
 
-/** Returns the units of a pre-order from which its customer can withdraw. */
-export function unitsOf({ productTitle, lines }: Contract): UnitGroup[] {
-  return groupUnits(
-    lines.map(({ id, state, variantTitle }) => ({
-      id,
-      state,
-      title: variantTitle === '' ? productTitle : `${productTitle} – ${variantTitle}`,
-    })),
-  );
+const titled = ({ productTitle, lines }: Contract) =>
+  lines.map(({ id, state, variantTitle }) => ({
+    id,
+    state,
+    title: variantTitle === '' ? productTitle : `${productTitle} – ${variantTitle}`,
+  }));
+
+/** The line items of a choice; `all` for everything, null where the form did not ask. */
+export type ChosenLines = readonly string[] | 'all' | null;
+
+/** Returns the line items that were chosen in the first step; none if no unit was. */
+export function chosenLines(contract: Contract, units: TypedUnits): ChosenLines {
+  if (units.size === 0) return null;
+  const groups = groupUnits(titled(contract));
+  const chosen = chooseUnits(groups, (id) => units.get(unitsField(id)) ?? '');
+  return chosen.length === groups.flatMap(({ lineIds }) => lineIds).length ? 'all' : chosen;
 }
+
+/** Returns the line items that the second step showed. */
+export function reviewedLines(form: URLSearchParams, { lines }: Contract): ChosenLines {
+  const shown = form.get('lines');
+  if (shown === null || shown === 'all') return shown;
+  const ids = shown.split(',');
+  return lines.map(({ id }) => id).filter((id) => ids.includes(id));
+}
+
+/** Says what was chosen, as a declaration does: empty for everything. */
+export const wordsOf = (contract: Contract, chosen: readonly string[] | 'all'): string =>
+  chosen === 'all' ? '' : wordsOfUnits(titled(contract), chosen);
 
 /** Reads what was chosen; empty where the form did not ask. */
 export function typedUnits(form: URLSearchParams): TypedUnits {
@@ -30,8 +49,10 @@ export function unitsMarkup(
   contract: Contract,
   { units, wrong }: { units: TypedUnits; wrong: boolean },
 ): Html {
-  const words = wordsOf(locale);
-  const groups = unitsOf(contract).map((group) => groupMarkup(locale, group, units.get(unitsField(group.id))));
+  const words = textsOf(locale);
+  const groups = groupUnits(titled(contract)).map((group) =>
+    groupMarkup(locale, group, units.get(unitsField(group.id))),
+  );
   return html`<fieldset class="field"${wrong && html` aria-describedby="units-wrong"`}><legend>${words('withdrawal.items')}</legend>
 ${groups}
 ${wrong && html`<p class="wrong" id="units-wrong">${words('withdrawal.wrong.items')}</p>`}</fieldset>
@@ -47,7 +68,7 @@ function groupMarkup(locale: string, { id, title, sent, lineIds }: UnitGroup, ty
     return html`<option value="${count}"${count === chosen && html` selected`}>${(most - less).toLocaleString(locale)}</option>`;
   });
   return html`<p class="unit"><label for="${name}"><bdi>${title}</bdi>${
-    sent && html` <span class="muted">${wordsOf(locale)('status.state.fulfilled')}</span>`
+    sent && html` <span class="muted">${textsOf(locale)('status.state.fulfilled')}</span>`
   }</label>
 <select id="${name}" name="${name}">${options}</select></p>
 `;

@@ -9,12 +9,12 @@ import { tellPromise } from '../../../src/core/promises/commands/tell.ts';
 import { acceptStaffLink } from '../../../src/core/staff/commands/accept-link.ts';
 import { createOwnerLink } from '../../../src/core/staff/commands/links.ts';
 import { listWaitlists } from '../../../src/core/waitlists/queries.ts';
-import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
 import type { PrivacyAsk } from '../../../src/integrations/commerce/port.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { type Core, createCore } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { declareAndFollow } from '../../support/declare.ts';
 import { blocks, commandsIn, wordsOf } from '../../support/guide-commands.ts';
 import { OWNER, tokenOf } from '../../support/portal.ts';
 
@@ -76,7 +76,7 @@ async function withdrawAtFjord(core: Core): Promise<string> {
   const [store] = await core.db.query<{ id: string }>('SELECT id FROM store');
   const declaration = { name: 'Ada', email: 'ada@mail.example', reference: '', postalCode: '', items: '' };
   const declared = { storeId: store?.id ?? '', id: randomUUID(), locale: 'en', declaration };
-  return (await declareWithdrawal(core, declared)).id;
+  return (await declareAndFollow(core, declared)).id;
 }
 
 /** A commerce platform passes on that somebody asks for their data. */

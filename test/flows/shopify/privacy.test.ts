@@ -8,11 +8,11 @@ import { answerRequests, endRequest } from '../../../src/core/people/commands/an
 import { listPrivacyRequests } from '../../../src/core/people/queries/privacy-requests.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
-import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
 import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
 import { SCOPES } from '../../../src/integrations/commerce/shopify/scopes.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { type Core, createOffer, type Offer } from '../../support/core.ts';
+import { declareAndFollow } from '../../support/declare.ts';
 import { createTestStore } from '../../support/merchant.ts';
 import { preorderOf, releaseAll, runJobs } from '../../support/release.ts';
 import { addProduct } from '../../support/shopify/products.ts';
@@ -132,7 +132,7 @@ describe.skipIf(testData === undefined)('Shopify asks', () => {
     const { storeId } = await openStore();
     const email = `${randomUUID()}@shopper.example`;
     const declaration = { name: 'Zoë', email, reference: '', postalCode: '', items: 'the lamp' };
-    const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
+    const { id } = await declareAndFollow(core, { storeId, id: randomUUID(), locale: 'en', declaration });
     await hear(storeId, 'customers/data_request', { customer: { email }, orders_requested: [] });
     await answerRequests(core);
     expect(await requests(storeId)).toMatchObject([

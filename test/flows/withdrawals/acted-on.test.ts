@@ -4,7 +4,6 @@ import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { actOnWithdrawals } from '../../../src/core/withdrawals/commands/act.ts';
-import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
 import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
 import { matchWithdrawal } from '../../../src/core/withdrawals/commands/match.ts';
 import { sendReceipts } from '../../../src/core/withdrawals/commands/send-receipts.ts';
@@ -12,6 +11,7 @@ import { readWithdrawal } from '../../../src/core/withdrawals/queries.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { createOffer, type OfferOptions, shiftClock } from '../../support/core.ts';
+import { declareAndFollow } from '../../support/declare.ts';
 import { useCore } from '../../support/use-core.ts';
 
 const { core } = await useCore();
@@ -34,7 +34,7 @@ async function withdrawn({ quantity = 2, plan, items = '', unsent = false, oneSe
   const reference = await buyFrom(core, offer, { quantity, email });
   if (oneSent) await sendFirst(storeId, reference);
   const declaration = { name: 'Zoë', email, reference, postalCode: '', items };
-  const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
+  const { id } = await declareAndFollow(core, { storeId, id: randomUUID(), locale: 'en', declaration });
   if (!unsent) await sendReceipts(core);
   const read = () => readPreorder(core.db, storeId, reference);
   return { storeId, id, email, reference, offer, read, withdrawal: () => readWithdrawal(core.db, storeId, id) };
@@ -109,7 +109,7 @@ test('a person acts where a person said which pre-order it is', async () => {
   const other = await withdrawn({ items: 'none of these' });
   const declaration = { name: 'A forger', email: 'forger@mail.example', reference: 'PO', postalCode: '', items: '' };
   const { storeId } = other;
-  const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
+  const { id } = await declareAndFollow(core, { storeId, id: randomUUID(), locale: 'en', declaration });
   await sendReceipts(core);
   await nextDay();
   await core.db.transaction((tx) => matchWithdrawal(tx, { storeId, id }, other.reference));

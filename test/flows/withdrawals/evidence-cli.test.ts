@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import { actOnWithdrawals } from '../../../src/core/withdrawals/commands/act.ts';
-import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
 import { sendReceipts } from '../../../src/core/withdrawals/commands/send-receipts.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createOffer, shiftClock } from '../../support/core.ts';
+import { declareAndFollow } from '../../support/declare.ts';
 import { preorderOf, runJobs } from '../../support/release.ts';
 import { useCore } from '../../support/use-core.ts';
 
@@ -26,7 +26,7 @@ test('evidence is printed with its words, seconds and money, and as the file wit
   const { slug } = await readStore(core.db, storeId);
   const reference = await buyFrom(core, offer, { quantity: 2, email });
   const declaration = { name: 'Zoë Müller', email, reference, postalCode: '', items: '' };
-  const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
+  const { id } = await declareAndFollow(core, { storeId, id: randomUUID(), locale: 'en', declaration });
   await sendReceipts(core);
   await shiftClock(core.db, 86_460);
   await actOnWithdrawals(core);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { recheckWaits } from '../../../src/core/accounts/commands/follow-waits.ts';
 import { readWait } from '../../../src/core/accounts/queries/disputes.ts';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { retryCharges } from '../../../src/core/payments/jobs.ts';
@@ -9,7 +10,7 @@ import { cancelUnpaid } from '../../../src/core/preorders/jobs.ts';
 import { endSilentQuestions } from '../../../src/core/promises/commands/silence.ts';
 import { previewRelease } from '../../../src/core/releases/queries/preview.ts';
 import { actOnWithdrawals } from '../../../src/core/withdrawals/commands/act.ts';
-import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
+import { declareWithdrawal, followDeclaration } from '../../../src/core/withdrawals/commands/declare.ts';
 import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
 import { lookForContracts } from '../../../src/core/withdrawals/commands/look-for-contract.ts';
 import { matchWithdrawal } from '../../../src/core/withdrawals/commands/match.ts';
@@ -17,8 +18,10 @@ import { sendReceipts } from '../../../src/core/withdrawals/commands/send-receip
 import { readWithdrawal } from '../../../src/core/withdrawals/queries.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { dueOf, moneyOf, outboxOf, type Sold, sell, sellAndRelease } from '../../support/charges.ts';
+import { dueOf, moneyOf, outboxOf, payByLink, type Sold, sell, sellAndRelease } from '../../support/charges.ts';
 import { createOffer, shiftClock } from '../../support/core.ts';
+import { declareAndFollow } from '../../support/declare.ts';
+import { dispute } from '../../support/disputes.ts';
 import { LATER, moveDates } from '../../support/promises.ts';
 import {
   arrive,
@@ -41,7 +44,7 @@ const FIRST = 2_678;
 async function withdraw({ storeId, offer, reference }: Pick<Sold, 'storeId' | 'offer' | 'reference'>) {
   const { contact } = await preorderOf(core, offer, reference);
   const declaration = { name: 'Ada', email: contact?.email ?? '', reference, postalCode: '', items: '' };
-  const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
+  const { id } = await declareAndFollow(core, { storeId, id: randomUUID(), locale: 'en', declaration });
   return { storeId, id };
 }
 
@@ -147,6 +150,37 @@ describe('while a withdrawal is declared', () => {
   });
 });
 
+test('it holds beside a dispute, and after it', async () => {
+  const sold = await sell(core, {});
+  const one = await dispute(core, sold);
+  const withdrawal = await withdraw(sold);
+  expect(await readWait(core.db, sold)).toMatchObject({ reason: 'open', withdrawn: true });
+  expect(await outboxOf(core, sold, 'order.due')).not.toEqual([]);
+  const release = () => advanceLines(core, { ...sold, to: 'released', lineIds: null });
+  await expect(release()).rejects.toMatchObject({ code: 'withdrawal_declared' });
+  await one.is('won');
+  expect(await readWait(core.db, sold)).toMatchObject({ reason: 'withdrawal', withdrawn: true });
+  await refuse(withdrawal);
+  expect(await readWait(core.db, sold)).toBeNull();
+});
+
+test('nothing can be paid by a link meanwhile', async () => {
+  const sold = await sellAndRelease(core, { card: 'charge_declined' });
+  const withdrawal = await withdraw(sold);
+  await expect(payByLink(core, sold)).rejects.toMatchObject({ code: 'withdrawal_declared' });
+  await refuse(withdrawal);
+  await payByLink(core, sold);
+  expect(await moneyOf(core, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
+});
+
+test('a wait that an older version ended begins again', async () => {
+  const sold = await sell(core, {});
+  await withdraw(sold);
+  await core.db.query('DELETE FROM dispute_wait WHERE preorder_id = $1', [sold.preorderId]);
+  await recheckWaits(core);
+  expect(await readWait(core.db, sold)).toMatchObject({ reason: 'withdrawal' });
+});
+
 test('a declaration counts although its pre-order could not be looked for, and is looked for later', async () => {
   const sold = await sell(core, {});
   const { contact } = await preorderOf(core, sold.offer, sold.reference);
@@ -158,12 +192,9 @@ test('a declaration counts although its pre-order could not be looked for, and i
     items: '',
   };
   const declared = { storeId: sold.storeId, id: randomUUID(), locale: 'en', declaration };
-  let transactions = 0;
-  const transaction: typeof core.db.transaction = (work) => {
-    transactions += 1;
-    return transactions === 1 ? core.db.transaction(work) : Promise.reject(new Error('lock timeout'));
-  };
-  const key = await declareWithdrawal({ ...core, db: { ...core.db, transaction } }, declared);
+  const key = await declareWithdrawal(core, declared);
+  const transaction = () => Promise.reject(new Error('lock timeout'));
+  await followDeclaration({ ...core, db: { ...core.db, transaction } }, { storeId: sold.storeId, id: key.id });
   expect(await readWithdrawal(core.db, sold.storeId, key.id)).toMatchObject({ state: 'declared', preorder: null });
   await Promise.all([lookForContracts(core), lookForContracts(core)]);
   expect(await readWithdrawal(core.db, sold.storeId, key.id)).toMatchObject({

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
 import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
 import { sendReceipts } from '../../../src/core/withdrawals/commands/send-receipts.ts';
 import { countNeglected } from '../../../src/core/withdrawals/queries/neglected.ts';
 import { MailError } from '../../../src/integrations/mail/port.ts';
 import { createOffer, shiftClock } from '../../support/core.ts';
+import { declareAndFollow } from '../../support/declare.ts';
 import { useCore } from '../../support/use-core.ts';
 
 const { core } = await useCore();
@@ -13,7 +13,7 @@ const DAY = 86_400;
 
 async function declare(storeId: string) {
   const declaration = { name: 'Zoë', email: 'zoe@mail.example', reference: '', postalCode: '', items: '' };
-  return (await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration })).id;
+  return (await declareAndFollow(core, { storeId, id: randomUUID(), locale: 'en', declaration })).id;
 }
 
 test('a store is told of declarations that wait for a week and of receipts that are never sent, until they end', async () => {

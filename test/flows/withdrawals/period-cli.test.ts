@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readStore } from '../../../src/core/stores/queries.ts';
-import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createOffer } from '../../support/core.ts';
+import { declareAndFollow } from '../../support/declare.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { useCore } from '../../support/use-core.ts';
 
@@ -43,7 +43,7 @@ test('it excludes the goods of a waitlist, and says whether a withdrawal was in 
     items: '',
   };
   const { storeId } = offer;
-  const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
+  const { id } = await declareAndFollow(core, { storeId, id: randomUUID(), locale: 'en', declaration });
   expect((await cli.json('withdrawals', 'show', id, '--store', slug)).data.timing).toBe('excluded');
   expect((await cli.run('withdrawals', 'list', '--store', slug)).out).toMatch(/Timing.*\n.*excluded/s);
   expect((await update('--withdrawal-exclusion', 'none')).data.withdrawal_exclusion).toBe(null);

@@ -7,11 +7,11 @@ import { updateStore } from '../../../src/core/stores/commands.ts';
 import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
 import { readWaitlist } from '../../../src/core/waitlists/queries.ts';
 import { actOnWithdrawals } from '../../../src/core/withdrawals/commands/act.ts';
-import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
 import { sendReceipts } from '../../../src/core/withdrawals/commands/send-receipts.ts';
 import { listWithdrawals, readWithdrawal } from '../../../src/core/withdrawals/queries.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { createOffer, type Offer, shiftClock } from '../../support/core.ts';
+import { declareAndFollow } from '../../support/declare.ts';
 import { useCore } from '../../support/use-core.ts';
 
 const { core } = await useCore();
@@ -38,7 +38,7 @@ async function bought(offer: Offer) {
     deliver: (number = 1) => markDelivered(core, { ...key, number }),
     async declare() {
       const declaration = { name: 'Zoë', email, reference, postalCode: '', items: '' };
-      const { id } = await declareWithdrawal(core, { storeId, id: randomUUID(), locale: 'en', declaration });
+      const { id } = await declareAndFollow(core, { storeId, id: randomUUID(), locale: 'en', declaration });
       return () => readWithdrawal(core.db, storeId, id);
     },
   };
@@ -105,7 +105,7 @@ describe('a declaration is', () => {
     const withdrawal = await declare();
     expect(await withdrawal()).toMatchObject({ timing: 'not_known', actsItself: false });
     const declaration = { name: 'A stranger', email: 's@mail.example', reference: '', postalCode: '', items: '' };
-    await declareWithdrawal(core, { storeId: offer.storeId, id: randomUUID(), locale: 'en', declaration });
+    await declareAndFollow(core, { storeId: offer.storeId, id: randomUUID(), locale: 'en', declaration });
     const all = await listWithdrawals(core.db, offer.storeId, { limit: 10 });
     expect(all.map(({ timing }) => timing)).toEqual([null, 'not_known']);
   });

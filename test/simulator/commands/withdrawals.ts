@@ -1,7 +1,7 @@
-import { declareWithdrawal } from '../../../src/core/withdrawals/commands/declare.ts';
 import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
 import { matchWithdrawal } from '../../../src/core/withdrawals/commands/match.ts';
 import type { Sql } from '../../../src/platform/db.ts';
+import { declareAndFollow } from '../../support/declare.ts';
 import type { World } from '../world.ts';
 import {
   anyNumber,
@@ -49,7 +49,7 @@ export const withdrawals: Commands = {
       const { deps } = world.processAt(Number(args.process));
       // The id of the page: the same page may be sent twice.
       const id = `${MARK}${`${args.page}`.padStart(12, '0')}`;
-      await declareWithdrawal(deps, { storeId: world.storeId, id, locale: 'en', declaration, known });
+      await declareAndFollow(deps, { storeId: world.storeId, id, locale: 'en', declaration, known });
       return `${DONE}: ${how}`;
     },
   },

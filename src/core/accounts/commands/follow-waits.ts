@@ -32,9 +32,10 @@ export async function followWaits(tx: Sql, preorder: PreorderKey): Promise<void>
   const reason = disputeWait(disputes);
   const [unsent] = await tx.query<{ reference: string }>(UNSENT, [storeId, preorderId]);
   const withdrawnAt = await readWithdrawnAt(tx, preorder);
+  const withdrawn = withdrawnAt !== null;
   if (reason !== null && (reason !== 'lost' || unsent))
-    await wait(tx, preorder, { reason, since: disputes[0]?.openedAt });
-  else if (withdrawnAt) await wait(tx, preorder, { reason: 'withdrawal', since: withdrawnAt });
+    await wait(tx, preorder, { reason, withdrawn, since: disputes[0]?.openedAt });
+  else if (withdrawn) await wait(tx, preorder, { reason: 'withdrawal', withdrawn, since: withdrawnAt });
   else await goOn(tx, preorder);
   await askForOwedRefunds(tx, storeId, preorderId);
   await emit(tx, 'money.due', { storeId, subjectId: preorderId });
@@ -66,17 +67,22 @@ const WITHDRAWN = `w.state = 'declared' AND EXISTS (
          OR EXISTS (SELECT 1 FROM withdrawal_line x
                     WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id AND x.line_id = l.id)))`;
 
-type Wait = { reason: WaitReason; since: Date | undefined };
+type NewWait = { reason: WaitReason; withdrawn: boolean; since: Date | undefined };
 
-async function wait(tx: Sql, { storeId, preorderId }: PreorderKey, { reason, since }: Wait): Promise<void> {
+async function wait(
+  tx: Sql,
+  { storeId, preorderId }: PreorderKey,
+  { reason, withdrawn, since }: NewWait,
+): Promise<void> {
   await tx.query(
-    `INSERT INTO dispute_wait (store_id, preorder_id, reason, since, look_at)
-     VALUES ($1, $2, $3, $4, CASE WHEN $3 = 'open' THEN app_now() + ${LOOK_AGAIN} END)
-     ON CONFLICT (store_id, preorder_id) DO UPDATE SET reason = excluded.reason, look_at = excluded.look_at`,
-    [storeId, preorderId, reason, since],
+    `INSERT INTO dispute_wait (store_id, preorder_id, reason, since, look_at, withdrawn)
+     VALUES ($1, $2, $3, $4, CASE WHEN $3 = 'open' THEN app_now() + ${LOOK_AGAIN} END, $5)
+     ON CONFLICT (store_id, preorder_id) DO UPDATE
+       SET reason = excluded.reason, look_at = excluded.look_at, withdrawn = excluded.withdrawn`,
+    [storeId, preorderId, reason, since, withdrawn],
   );
   // The store's system may have an order of it, which it must not send.
-  if (reason === 'withdrawal') await emit(tx, 'order.due', { storeId, subjectId: preorderId });
+  if (withdrawn) await emit(tx, 'order.due', { storeId, subjectId: preorderId });
 }
 
 async function goOn(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
@@ -100,7 +106,7 @@ const AT_ONCE = 100;
 
 /**
  * Asks the provider again about disputes that were open a day ago, in case its message was lost. Also ends the wait of a lost dispute
- * or a withdrawal when what it holds back was sent or cancelled.
+ * or a withdrawal when what it holds back was sent or cancelled, and begins one that is missing.
  */
 export async function recheckWaits(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
   const asked = await deps.db.query(
@@ -121,12 +127,20 @@ export async function recheckWaits(deps: Pick<Deps, 'db' | 'outbox'>): Promise<n
     `SELECT p.store_id AS "storeId", p.id AS "preorderId"
      FROM dispute_wait d JOIN preorder p ON p.store_id = d.store_id AND p.id = d.preorder_id
      WHERE (d.reason = 'lost' AND NOT EXISTS (${UNSENT_LINES}))
-        OR (d.reason = 'withdrawal' AND NOT EXISTS (
+        OR (d.withdrawn AND NOT EXISTS (
              SELECT 1 FROM withdrawal w WHERE w.store_id = d.store_id AND w.preorder_id = d.preorder_id AND ${WITHDRAWN}))
      LIMIT $1`,
     [AT_ONCE],
   );
-  for (const preorder of over) {
+  // An older version, which knows no withdrawals, ends their waits with those of a dispute.
+  const unheld = await deps.db.query<PreorderKey>(
+    `SELECT DISTINCT w.store_id AS "storeId", w.preorder_id AS "preorderId" FROM withdrawal w
+     WHERE w.preorder_id IS NOT NULL AND ${WITHDRAWN} AND NOT EXISTS (
+       SELECT 1 FROM dispute_wait d WHERE d.store_id = w.store_id AND d.preorder_id = w.preorder_id AND d.withdrawn)
+     LIMIT $1`,
+    [AT_ONCE],
+  );
+  for (const preorder of [...over, ...unheld]) {
     await deps.db.transaction(async (tx) => {
       await lockPreorder(tx, preorder);
       await followWaits(tx, preorder);

@@ -34,7 +34,12 @@ export async function listDisputes(sql: Sql, storeId: string): Promise<DisputeRo
 export type WaitReason = 'open' | 'lost' | 'withdrawal';
 
 /** Why a pre-order is neither released nor charged, and since when. */
-export type Wait = { reason: WaitReason; since: Date };
+export type Wait = {
+  reason: WaitReason;
+  since: Date;
+  /** A withdrawal holds it back, perhaps beside a dispute. */
+  withdrawn: boolean;
+};
 
 /** Returns null when nothing holds the pre-order back. */
 export async function readWait(
@@ -42,7 +47,7 @@ export async function readWait(
   { storeId, preorderId }: { storeId: string; preorderId: string },
 ): Promise<Wait | null> {
   const [wait] = await sql.query<Wait>(
-    'SELECT reason, since FROM dispute_wait WHERE store_id = $1 AND preorder_id = $2',
+    'SELECT reason, since, withdrawn FROM dispute_wait WHERE store_id = $1 AND preorder_id = $2',
     [storeId, preorderId],
   );
   return wait ?? null;
@@ -52,7 +57,7 @@ export async function readWait(
 export async function listWithdrawn(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<Set<string>> {
   const rows = await sql.query<{ id: string }>(
     `SELECT preorder_id AS id FROM dispute_wait
-     WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) AND reason = 'withdrawal'`,
+     WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) AND withdrawn`,
     [storeId, preorderIds],
   );
   return new Set(rows.map(({ id }) => id));

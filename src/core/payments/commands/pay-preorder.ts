@@ -68,6 +68,8 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
   const money = await readMoney(tx, request);
   if (!money) throw new AppError('preorder_not_found', 'There is no such pre-order.');
+  if (money.withdrawn)
+    throw new AppError('withdrawal_declared', 'Somebody withdrew from this pre-order. Nothing was charged.');
   if (purpose === 'card' && !money.lines.some((line) => restOf(line) > 0))
     throw new AppError('payment_changed', 'Nothing is due any more. No card was kept.', {
       param: 'amount',

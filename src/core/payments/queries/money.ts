@@ -31,6 +31,8 @@ export type PreorderMoney = {
   objects: ReadonlyMap<string, { provider: string; providerRef: string | null }>;
   /** True while the store's account takes no payments. */
   paused: boolean;
+  /** True while a withdrawal from the pre-order is not dealt with. */
+  withdrawn: boolean;
 };
 
 type PreorderRow = {
@@ -40,6 +42,7 @@ type PreorderRow = {
   retry: boolean;
   method: KeptMethod | null;
   paused: boolean;
+  withdrawn: boolean;
   attempts: PaidAttempt[];
 };
 type PaidAttempt = {
@@ -59,7 +62,7 @@ type PaidAttempt = {
 export async function readMoney(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<PreorderMoney | null> {
   const [preorder] = await sql.query<PreorderRow>(PREORDER, [storeId, preorderId]);
   if (!preorder) return null;
-  const { currency, busy, disputed, retry, method, paused, attempts } = preorder;
+  const { currency, busy, disputed, retry, method, paused, withdrawn, attempts } = preorder;
   const waiting = attempts.find((attempt) => attempt.waiting) ?? null;
   const lines = await readMoneyLines(sql, { storeId, preorderId }, waiting?.id ?? null);
   const means: PreorderMoney['means'] = {
@@ -72,7 +75,7 @@ export async function readMoney(sql: Sql, { storeId, preorderId }: PreorderKey):
   };
   const refused = attempts.filter((attempt) => attempt.refused).map(({ id }) => id);
   const objects = new Map(attempts.map(({ id, provider, providerRef }) => [id, { provider, providerRef }]));
-  return { currency, lines, means, method, refused, objects, paused };
+  return { currency, lines, means, method, refused, objects, paused, withdrawn };
 }
 
 /** Reads the line items with their money. `authorised` is the part of the attempt's authorisation for each of them. */
@@ -115,6 +118,7 @@ const PREORDER = `
          EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = o.store_id AND a.preorder_id = o.id
                  AND a.state IN (${LIVE_STATES})) AS busy,
          EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = o.store_id AND w.preorder_id = o.id) AS disputed,
+         EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = o.store_id AND w.preorder_id = o.id AND w.withdrawn) AS withdrawn,
          EXISTS (SELECT 1 FROM payment_due d WHERE d.store_id = o.store_id AND d.preorder_id = o.id
                  AND d.ended_at IS NULL AND d.retry_at <= (SELECT app_now())) AS retry,
          EXISTS (SELECT 1 FROM payment_account c WHERE c.store_id = o.store_id AND ${PAUSED}) AS paused,

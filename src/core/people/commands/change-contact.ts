@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { askToPayAgain } from '../../payments/commands/put-off.ts';
 import { askNewAddress } from '../../promises/commands/ask-again.ts';
+import { tellNewAddress } from '../../withdrawals/commands/receipt.ts';
 
 type ContactChange = { storeId: string; preorderId: string; email: string; by: string };
 
@@ -29,6 +30,7 @@ export async function changeContact(deps: Pick<Deps, 'db' | 'outbox'>, change: C
     await tell(tx, change, before);
     await askNewAddress(tx, change.storeId, change.preorderId);
     await askToPayAgain(tx, change);
+    await tellNewAddress(tx, change.storeId, change.preorderId);
     return true;
   });
   if (changed) deps.outbox.wake();

@@ -73,7 +73,7 @@ export async function moveLines(tx: Sql, request: AdvanceRequest, parcel: NewFul
 }
 
 function refuseWaiting(wait: Wait | null): void {
-  if (wait?.reason === 'withdrawal') throw new AppError('withdrawal_declared', WITHDRAWN);
+  if (wait?.withdrawn) throw new AppError('withdrawal_declared', WITHDRAWN);
   if (wait) throw new AppError('preorder_disputed', DISPUTED);
 }
 

@@ -1,5 +1,6 @@
 import { canSwap, swapDifference, swapLine } from '../../../domain/swap.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { readWait } from '../../accounts/queries/disputes.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { type EndDeps, endAttempt } from '../../payments/commands/end-attempt.ts';
@@ -20,7 +21,7 @@ import { announce, dropGroup, endRows, rewrite, type Swap } from './swap-writes.
 
 /**
  * Finishes swaps that were paid together: the line items become the variants that were held for them, and their money is
- * captured. If one of them is not possible any more (its line item was cancelled or released, or the time to pay is over), none
+ * captured. If one of them is not possible any more (its line item was cancelled, released or withdrawn from, or the time is over), none
  * is done and the payment is undone. Idempotent.
  */
 export async function finishSwap(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, key: AttemptKey): Promise<void> {
@@ -32,7 +33,8 @@ export async function finishSwap(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, 
     const attempt = await readAttempt(tx, key);
     if (attempt?.state !== 'open') return null;
     const group = await findGroupOf(tx, key.storeId, key.attemptId);
-    const swaps = group?.waiting ? await swapsNow(tx, group) : null;
+    const isHeld = (await readWait(tx, { storeId: key.storeId, preorderId }))?.withdrawn;
+    const swaps = group?.waiting && !isHeld ? await swapsNow(tx, group) : null;
     await tx.query('UPDATE attempt SET state = $3, updated_at = app_now() WHERE store_id = $1 AND id = $2', [
       key.storeId,
       key.attemptId,

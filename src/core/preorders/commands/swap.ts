@@ -55,7 +55,7 @@ export async function swapVariant(
   const lineIds = [...new Set([lineId, ...alsoLineIds].map((id) => id.toLowerCase()))];
   const { swapped, productId } = await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
-    if ((await readWait(tx, request))?.reason === 'withdrawal') throw new AppError('withdrawal_declared', WITHDRAWN);
+    if ((await readWait(tx, request))?.withdrawn) throw new AppError('withdrawal_declared', WITHDRAWN);
     const made: MadeSwap[] = [];
     for (const [index, id] of lineIds.entries()) {
       const step = await swapLineItem(tx, { ...request, lineId: id }, { lineIds, index, leaderId: leaderOf(made) });

@@ -130,7 +130,7 @@ async function endOne(tx: Sql, key: QuestionKey): Promise<Ended> {
 
 /** SQL: somebody declared to withdraw from the pre-order of the notice `n`, and that is not dealt with. */
 const WITHDRAWN = `EXISTS (SELECT 1 FROM dispute_wait d
-  WHERE d.store_id = n.store_id AND d.preorder_id = n.preorder_id AND d.reason = 'withdrawal')`;
+  WHERE d.store_id = n.store_id AND d.preorder_id = n.preorder_id AND d.withdrawn)`;
 
 /**
  * Gives a question more time when its shopper was not asked in time: the mail went out late or not at all, or it did not arrive; and

@@ -37,7 +37,7 @@ const HELD = `
           o.early AND (l.state IN ('placed', 'payment_due') OR l.state = 'released' AND ${REST} > 0)
           OR l.state = 'released' AND EXISTS (
             SELECT 1 FROM dispute_wait w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id
-              AND (o.early OR (w.reason = 'withdrawal' AND ${HAS_PLATFORM}))))
+              AND (o.early OR (w.withdrawn AND ${HAS_PLATFORM}))))
         ORDER BY l.position)`;
 
 // From the first day to the last one of all deliveries that the order waits for, as they are promised now.

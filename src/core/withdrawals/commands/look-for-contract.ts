@@ -43,7 +43,7 @@ export async function lookForContract(tx: Sql, key: WithdrawalKey): Promise<void
     [storeId, id, preorderId],
   );
   if (looked.length === 0) return;
-  if (preorderId !== null) await tellCustomer(tx, declared, { storeId, preorderId });
+  if (preorderId !== null && declared.state === 'declared') await tellCustomer(tx, declared, { storeId, preorderId });
   if (declared.state === 'declared') {
     if (preorderId !== null) await followWaits(tx, { storeId, preorderId });
     await raiseAlert(tx, storeId, {
@@ -59,7 +59,7 @@ export async function lookForContract(tx: Sql, key: WithdrawalKey): Promise<void
 /** Has the customer of the pre-order told, where the receipt goes to another address or went out before the pre-order was found. */
 async function tellCustomer(
   tx: Sql,
-  { id, email, proven, receipts, matchedByHand }: Withdrawal,
+  { id, email, proven, matchedByHand }: Withdrawal,
   { storeId, preorderId }: { storeId: string; preorderId: string },
 ): Promise<void> {
   if (matchedByHand) return; // the match has told them
@@ -69,6 +69,14 @@ async function tellCustomer(
     [storeId, preorderId],
   );
   const isOther = own?.customerKey !== customerKeyOf(storeId, email);
-  if (isOther || (!proven && receipts.some(({ sentAt }) => sentAt !== null)))
-    await addReceipt(tx, { storeId, id }, 'contact');
+  if (isOther || (!proven && (await isBegun(tx, { storeId, id })))) await addReceipt(tx, { storeId, id }, 'contact');
+}
+
+/** Returns true when the receipt went out already, or may be going out now: without the link. */
+async function isBegun(tx: Sql, { storeId, id }: WithdrawalKey): Promise<boolean> {
+  const begun = await tx.query(
+    'SELECT 1 FROM withdrawal_receipt WHERE store_id = $1 AND withdrawal_id = $2 AND tries > 0',
+    [storeId, id],
+  );
+  return begun.length > 0;
 }

@@ -32,3 +32,15 @@ export async function createUndoLink(
   const detail = { withdrawalId: id };
   await createLink(tx, { storeId, preorderId, purpose: 'withdrawal', detail, minutes: REFUND_DAYS * 24 * 60 });
 }
+
+/** Has the customer told of the open declarations from a pre-order, because it has another address: the links to undo them have ended. */
+export async function tellNewAddress(tx: Sql, storeId: string, preorderId: string): Promise<void> {
+  const open = await tx.query<{ id: string }>(
+    `SELECT id FROM withdrawal WHERE store_id = $1 AND preorder_id = $2 AND state = 'declared' AND NOT proven AND acted_at IS NULL`,
+    [storeId, preorderId],
+  );
+  for (const { id } of open) {
+    await createUndoLink(tx, { storeId, id, preorderId });
+    await addReceipt(tx, { storeId, id }, 'contact');
+  }
+}
