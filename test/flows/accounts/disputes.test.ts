@@ -96,7 +96,9 @@ describe('an open dispute', () => {
       const sold = await sell(core, {});
       const one = await dispute(core, sold, { state: 'warning' });
       await one.is(state);
-      expect(await waitOf(sold)).toEqual(state === 'warning' ? { reason: 'open', since: expect.any(Date), withdrawn: false } : null);
+      expect(await waitOf(sold)).toEqual(
+        state === 'warning' ? { reason: 'open', since: expect.any(Date), withdrawn: false } : null,
+      );
     },
   );
 
