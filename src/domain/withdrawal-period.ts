@@ -46,9 +46,6 @@ const EXCLUSIONS = {
 export type WithdrawalExclusion = keyof typeof EXCLUSIONS;
 export const WITHDRAWAL_EXCLUSIONS = Object.keys(EXCLUSIONS) as WithdrawalExclusion[];
 
-/** Those that take the right away from the start. The others do so only when the shopper opens or mixes what was delivered. */
-export const EXCLUDED_FROM_THE_START = WITHDRAWAL_EXCLUSIONS.filter((one) => !EXCLUSIONS[one].onceOpened);
-
 /** Reads an exclusion as a merchant names it; null for `none`. Throws `invalid_parameter`. */
 export function parseExclusion(text: string): WithdrawalExclusion | null {
   const word = text.trim().toLowerCase();

@@ -40,7 +40,7 @@ export function wordsOfUnits(units: readonly Pick<Unit, 'id' | 'title'>[], lineI
   const counts = new Map<string, number>();
   for (const { id, title } of units) if (lineIds.includes(id)) counts.set(title, (counts.get(title) ?? 0) + 1);
   const words = [...counts].map(([title, count]) => `${count} × ${title}`).join('\n');
-  return words.length <= WORDS_MAX ? words : `${words.slice(0, WORDS_MAX - 1)}…`;
+  return words.length <= WORDS_MAX ? words : `${words.slice(0, WORDS_MAX - 1).toWellFormed()}…`;
 }
 
 function countOf(typed: string, most: number): number {

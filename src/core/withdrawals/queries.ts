@@ -53,12 +53,14 @@ export const UNDOABLE_UNTIL = `(CASE WHEN w.proven THEN w.declared_at ELSE (
 /**
  * SQL: the service may act on the withdrawal `w` from the pre-order `o` with its contact `c`. A person acts where a person said which
  * pre-order it is, or has to read which items are meant; where no law gives the right, or it excludes these goods, or the period may be
- * over; and where the customer has another address since, unless it was proven that it is theirs. An erased declaration has lost its
+ * over; and where the customer has another address since, unless it was proven that it is theirs; and where a receipt is never sent. An erased declaration has lost its
  * words, and may have meant only some items. `$1`: `COUNTRIES_WITH_LAW`.
  */
 export const ACTS_ITSELF = `(w.state = 'declared' AND w.acted_at IS NULL AND NOT w.matched_by_hand
   AND (w.items = '' OR EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id))
   AND w.email <> '' AND (w.proven OR o.customer_key = w.customer_key) AND c.address->>'country' = ANY ($1::text[])
+  AND (w.proven OR NOT EXISTS (SELECT 1 FROM withdrawal_receipt r
+    WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id AND r.sent_at IS NULL AND r.try_at = 'infinity'))
   AND ${MAY_BE_IN_TIME})`;
 
 /** SQL: a withdrawal `w`. `$1`: `COUNTRIES_WITH_LAW`. */

@@ -19,9 +19,9 @@ const titled = ({ productTitle, lines }: Contract) =>
 export type ChosenLines = readonly string[] | 'all' | null;
 
 /** Returns the line items that were chosen in the first step; none if no unit was. */
-export function chosenLines(contract: Contract, units: TypedUnits): ChosenLines {
+export function chosenLines(preorder: Contract, units: TypedUnits): ChosenLines {
   if (units.size === 0) return null;
-  const groups = groupUnits(titled(contract));
+  const groups = groupUnits(titled(preorder));
   const chosen = chooseUnits(groups, (id) => units.get(unitsField(id)) ?? '');
   return chosen.length === groups.flatMap(({ lineIds }) => lineIds).length ? 'all' : chosen;
 }
@@ -35,8 +35,8 @@ export function reviewedLines(form: URLSearchParams, { lines }: Contract): Chose
 }
 
 /** Says what was chosen, as a declaration does: empty for everything. */
-export const wordsOf = (contract: Contract, chosen: readonly string[] | 'all'): string =>
-  chosen === 'all' ? '' : wordsOfUnits(titled(contract), chosen);
+export const wordsOf = (preorder: Contract, chosen: readonly string[] | 'all'): string =>
+  chosen === 'all' ? '' : wordsOfUnits(titled(preorder), chosen);
 
 /** Reads what was chosen; empty where the form did not ask. */
 export function typedUnits(form: URLSearchParams): TypedUnits {

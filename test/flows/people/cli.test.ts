@@ -188,7 +188,9 @@ describe('people erase', () => {
     const email = newEmail();
     const reference = await buyFrom(core, offer, { email });
     const verb = ['people', 'erase', email, '--store', await slugOf(offer)];
-    expect((await cli.run(...verb)).out).toContain('refused while goods are owed, unless you add --open-too');
+    expect((await cli.run(...verb)).out).toContain(
+      'refused while goods are owed or a withdrawal waits, unless you add --open-too',
+    );
     expect(await cli.json(...verb, '--yes')).toMatchObject({
       code: 1,
       error: { code: 'preorders_open', data: { references: reference } },

@@ -134,7 +134,8 @@ export async function recheckWaits(deps: Pick<Deps, 'db' | 'outbox'>): Promise<n
   );
   // An older version, which knows no withdrawals, ends their waits with those of a dispute.
   const unheld = await deps.db.query<PreorderKey>(
-    `SELECT DISTINCT w.store_id AS "storeId", w.preorder_id AS "preorderId" FROM withdrawal w
+    `SELECT DISTINCT o.store_id AS "storeId", o.id AS "preorderId"
+     FROM withdrawal w JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
      WHERE w.preorder_id IS NOT NULL AND ${WITHDRAWN} AND NOT EXISTS (
        SELECT 1 FROM dispute_wait d WHERE d.store_id = w.store_id AND d.preorder_id = w.preorder_id AND d.withdrawn)
      LIMIT $1`,

@@ -68,8 +68,6 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
   const money = await readMoney(tx, request);
   if (!money) throw new AppError('preorder_not_found', 'There is no such pre-order.');
-  if (money.withdrawn)
-    throw new AppError('withdrawal_declared', 'Somebody withdrew from this pre-order. Nothing was charged.');
   if (purpose === 'card' && !money.lines.some((line) => restOf(line) > 0))
     throw new AppError('payment_changed', 'Nothing is due any more. No card was kept.', {
       param: 'amount',
@@ -79,6 +77,8 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
   const owed = swap ? owedForSwaps(swap) : owedFor(purpose, money.lines);
   const amount = owed.reduce((sum, line) => sum + line.amount, 0);
   if ((swap && isPaid(swap)) || (purpose === 'balance' && owed.length === 0)) return { kind: 'known' };
+  if (money.withdrawn)
+    throw new AppError('withdrawal_declared', 'Somebody withdrew from this pre-order. Nothing was charged.');
   if (amount !== request.amount) {
     throw new AppError('payment_changed', 'The amount due has changed. Nothing was charged.', {
       param: 'amount',

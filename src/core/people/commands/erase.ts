@@ -113,6 +113,7 @@ async function eraseGuarded(deps: EraseDeps, guard: Guard, { person, openToo }: 
   // Read again: a payment that has just succeeded may have added a pre-order.
   const { open, withdrawals, jobs, mailFiles, orderFiles } = await planErasure(deps, person);
   if (!openToo) refuseOpen(open);
+  if (!openToo) refuseUnanswered(withdrawals);
   const erased = await eraseAll(deps, guard, { person, openToo });
   // Also for a person without pre-orders: the merchant may have suppressed the address by hand.
   // Rows of a file that nobody brought in yet say who it was, too.

@@ -13,7 +13,7 @@ export async function addReceipt(
      SELECT w.store_id, w.id, $3, app_now() + ${PACE}
      FROM withdrawal w WHERE w.store_id = $1 AND w.id = $2
      ON CONFLICT (store_id, withdrawal_id, recipient) DO UPDATE
-     SET try_at = app_now(), tries = 0, sent_at = NULL, failure = NULL, message_id = NULL`,
+     SET try_at = app_now(), tries = 0, sent_at = NULL, failure = NULL`,
     [storeId, id, recipient],
   );
 }

@@ -23,7 +23,13 @@ const LOOK_SECONDS = 10;
 const DATABASE_RETRY_MAX_MS = 60_000;
 
 type ReceiptDeps = Pick<Deps, 'db' | 'log' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom' | 'writeReceipt'>;
-type Due = { storeId: string; withdrawalId: string; recipient: 'declarant' | 'contact' };
+type Due = {
+  storeId: string;
+  withdrawalId: string;
+  recipient: 'declarant' | 'contact';
+  /** This is the n-th try. Another number since then means that another person is to get it. */
+  tries: number;
+};
 
 /** Sends the receipts of declarations that are due, some at a time. Any number of processes may do so at once. */
 export async function sendReceipts(deps: ReceiptDeps, stopping?: AbortSignal): Promise<void> {
@@ -49,7 +55,7 @@ async function claim(sql: Sql): Promise<Due | null> {
              AND (w.looked_at IS NOT NULL OR w.declared_at <= (SELECT app_now()) - interval '${LOOK_SECONDS} seconds')
            ORDER BY c.try_at LIMIT 1 FOR UPDATE OF c SKIP LOCKED) due
      WHERE r.store_id = due.store_id AND r.withdrawal_id = due.withdrawal_id AND r.recipient = due.recipient
-     RETURNING r.store_id AS "storeId", r.withdrawal_id AS "withdrawalId", r.recipient`,
+     RETURNING r.store_id AS "storeId", r.withdrawal_id AS "withdrawalId", r.recipient, r.tries`,
   );
   return due ?? null;
 }
@@ -89,7 +95,10 @@ const undoBy = async (sql: Sql, { withdrawalUndoHours }: Store): Promise<Date> =
   new Date((await readNow(sql)) + withdrawalUndoHours * 3_600_000);
 
 /** Returns the Message-ID of a receipt, the same at each try. */
-function receiptId({ mailFrom }: Pick<Deps, 'mailFrom'>, { withdrawalId, recipient }: Omit<Due, 'storeId'>): string {
+function receiptId(
+  { mailFrom }: Pick<Deps, 'mailFrom'>,
+  { withdrawalId, recipient }: Pick<Due, 'withdrawalId' | 'recipient'>,
+): string {
   return `withdrawal-${withdrawalId}-${recipient}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}`;
 }
 
@@ -119,11 +128,11 @@ async function undoLinkOf(sql: Sql, { storeId, withdrawalId, recipient }: Due): 
 
 type Outcome = { messageId: string } | { failure: string } | { gaveUp: string };
 
-async function note(sql: Sql, { storeId, withdrawalId, recipient }: Due, outcome: Outcome): Promise<void> {
-  const key = [storeId, withdrawalId, recipient];
-  const ROW = 'store_id = $1 AND withdrawal_id = $2 AND recipient = $3';
+async function note(sql: Sql, { storeId, withdrawalId, recipient, tries }: Due, outcome: Outcome): Promise<void> {
+  const key = [storeId, withdrawalId, recipient, tries];
+  const ROW = 'store_id = $1 AND withdrawal_id = $2 AND recipient = $3 AND tries = $4';
   if ('messageId' in outcome) {
-    await sql.query(`UPDATE withdrawal_receipt SET sent_at = app_now(), failure = NULL, message_id = $4 WHERE ${ROW}`, [
+    await sql.query(`UPDATE withdrawal_receipt SET sent_at = app_now(), failure = NULL, message_id = $5 WHERE ${ROW}`, [
       ...key,
       outcome.messageId,
     ]);
@@ -131,14 +140,14 @@ async function note(sql: Sql, { storeId, withdrawalId, recipient }: Due, outcome
   }
   if ('failure' in outcome) {
     await sql.query(
-      `UPDATE withdrawal_receipt SET failure = $4, try_at = app_now() + interval '1 second'
+      `UPDATE withdrawal_receipt SET failure = $5, try_at = app_now() + interval '1 second'
          * least(${LONGEST_WAIT_SECONDS}, ${FIRST_WAIT_SECONDS} * power(2, least(tries - 1, ${DOUBLINGS_MAX})))
        WHERE ${ROW} AND try_at < 'infinity'`,
       [...key, outcome.failure],
     );
     return;
   }
-  await sql.query(`UPDATE withdrawal_receipt SET failure = $4, try_at = 'infinity' WHERE ${ROW}`, [
+  await sql.query(`UPDATE withdrawal_receipt SET failure = $5, try_at = 'infinity' WHERE ${ROW}`, [
     ...key,
     outcome.gaveUp,
   ]);

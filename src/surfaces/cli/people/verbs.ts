@@ -108,7 +108,8 @@ function planAnswer(plan: Erasure): Answer {
   const { checkouts, open } = plan;
   if (isNothing(plan)) return nothingAnswer();
   const live = checkouts.filter((checkout) => checkout.live).length;
-  const warning = open.length > 0 ? ' It is refused while goods are owed, unless you add --open-too.' : '';
+  const isOpen = open.length > 0 || plan.withdrawals.some(({ state }) => state === 'declared');
+  const warning = isOpen ? ' It is refused while goods are owed or a withdrawal waits, unless you add --open-too.' : '';
   const text = [
     'This would be erased: names, e-mails, addresses, properties of line items, links, and mails kept as files.',
     erasureText(plan, { live }),
