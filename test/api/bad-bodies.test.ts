@@ -207,11 +207,13 @@ test('every route that takes input is tested, here or in the named file', () => 
     'GET /frames/1/price',
     'GET /frames/1/status',
     'GET /frames/1/wallets.js', // checkout-document.test.ts
+    'GET /frames/1/withdrawal',
     'GET /links/answer/:token', // answer-page.test.ts
     'GET /links/cancel/:token',
     'GET /links/card/:token',
     'GET /links/manage/:token',
     'GET /links/pay/:token', // pay-links.test.ts, with the card pages
+    'GET /links/withdraw/:key/:token', // withdrawals-known.test.ts
     'GET /links/withdrawal/:token', // withdrawals-answered.test.ts
     'GET /shopify/:key/status-token', // shopify-proxy.test.ts
     'GET /shopify/app', // flows/shopify/app.test.ts
@@ -247,6 +249,7 @@ test('every route that takes input is tested, here or in the named file', () => 
     'POST /links/pay/:token',
     'POST /links/pay/:token/payments',
     'POST /links/pay/:token/settle',
+    'POST /links/withdraw/:key/:token',
     'POST /links/withdrawal/:token',
     'POST /webhooks/commerce/:connection', // connections/connecting.test.ts
     'POST /webhooks/platform-app', // flows/shopify/app.test.ts

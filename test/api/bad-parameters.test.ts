@@ -29,6 +29,7 @@ const READS: ReadRoute[] = [
     query: () => ({ api_key: offer.storeKey, variant_id: offer.variantExternalId }),
     required: ['api_key', 'variant_id'],
   },
+  { path: '/frames/1/withdrawal', query: () => ({ key: offer.storeKey, lang: 'en' }), required: ['key'] },
   ...['button', 'price', 'learn-more', 'checkout', 'isolated']
     .map((type) => `/frames/1/${type}`)
     .concat('/checkout')
