@@ -37,10 +37,12 @@ export const withdrawals: Commands = {
       if (how === 'forged') meet(world, 'forged withdrawal');
       if (how === 'unknown') meet(world, 'withdrawal without a reference');
       const lineIds = part ? preorder.lineIds.slice(0, 1) : null;
-      const items = part ? `One of them, says ${mark}` : '';
+      // What a stranger types is their own data: an erasure of the shopper cannot find it.
+      const who = how === 'forged' ? 'a stranger' : mark;
+      const items = part ? `One of them, says ${who}` : '';
       const declaration = {
-        name: `Ada ${mark}`,
-        email: how === 'forged' ? `other-${mark}@mail.example` : email,
+        name: `Ada ${who}`,
+        email: how === 'forged' ? `stranger-${args.page}@mail.example` : email,
         reference: how === 'unknown' ? 'I forgot' : preorder.reference,
         postalCode: '',
         items,

@@ -48,7 +48,7 @@ function isTheirs(address: PreorderAddress, { name, postalCode }: Declaration): 
 }
 
 /**
- * An order's number is typed with and without its sign, as in `#1001`. `former` may end with the number of a line of that order
+ * An order's number is typed with and without its sign (number sign, dash). `former` may end with the number of a line of that order
  * (`domain/import-file.ts`), which a customer does not know.
  */
 function isSameName(former: string, typed: string): boolean {
