@@ -13,6 +13,11 @@ export const NEVER_SENT: readonly Excuse[] = [
 /** Statements that read a whole growing table on purpose. */
 export const MAY_READ_ALL: readonly Excuse[] = [
   {
+    file: 'src/core/outbox/take-back.ts',
+    has: 'WITH taken AS',
+    why: 'sent only where an older version has made jobs of facts, by the first statement',
+  },
+  {
     file: 'src/core/payments/queries/last-event.ts',
     why: 'an operator asks it by hand, and events are kept for a week',
   },
