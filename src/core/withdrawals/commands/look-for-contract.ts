@@ -43,9 +43,11 @@ export async function lookForContract(tx: Sql, key: WithdrawalKey): Promise<void
     [storeId, id, preorderId],
   );
   if (looked.length === 0) return;
-  if (preorderId !== null && declared.state === 'declared') await tellCustomer(tx, declared, { storeId, preorderId });
   if (declared.state === 'declared') {
-    if (preorderId !== null) await followWaits(tx, { storeId, preorderId });
+    if (preorderId !== null) {
+      await tellCustomer(tx, declared, { storeId, preorderId });
+      await followWaits(tx, { storeId, preorderId });
+    }
     await raiseAlert(tx, storeId, {
       text: preorderId === null ? 'withdrawal_declared.unmatched' : 'withdrawal_declared',
       subjectId: id,
