@@ -12,6 +12,8 @@ import { openWire, through, type Wire } from './wire.ts';
 
 /** The stand-in for Stripe with books in a PostgreSQL of its own: it answers while the service's database is away. */
 export type Bank = {
+  /** Where the service reaches it, and may: the setting `STRIPE_STAND_IN` of its processes. */
+  address: string;
   /** The way from the service to it, which can be struck. */
   way: Wire;
   /** Its books, the schema `fake_stripe`. */
@@ -31,12 +33,13 @@ export async function openBank(): Promise<Bank> {
   await migrate(books);
   const { stripe, account, keys, stop } = await openStripe(books);
   const way = await openWire(() => Number(new URL(stripe.url).port));
+  const address = through(stripe.url, way);
+  openedStandIns.add(address);
   return {
+    address,
     books,
     way,
     async connect(core, { storeId, service, connectAccount: connectTo }) {
-      const address = through(stripe.url, way);
-      openedStandIns.add(address);
       const connect = (webhookSecret: string) => connectTo(core, storeId, { ...keys, address, webhookSecret });
       await connect(`whsec_${randomUUID().replaceAll('-', '')}`);
       const made = await readAccount(core.db, storeId);

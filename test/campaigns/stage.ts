@@ -71,7 +71,7 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
       databaseUrl: through(server.url, ways.database),
       folder,
       ...(running.project ? { project: running.project } : { archive }),
-      env: { ...SETTINGS, SMTP_URL: through(smtp.url, ways.mail), ...given.env, ...env },
+      env: { ...SETTINGS, SMTP_URL: through(smtp.url, ways.mail), STRIPE_STAND_IN: bank.address, ...given.env, ...env },
     });
   const services = await Promise.all(Array.from({ length: count }, () => start('serve')));
   const worker = await start('worker');
