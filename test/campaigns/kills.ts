@@ -37,7 +37,7 @@ const database: Fault = {
 };
 
 /** The system gives the memory of killed processes back a moment later, and until then a server does not start. */
-async function startAgain(server: Stage['server']): Promise<void> {
+export async function startAgain(server: Stage['server']): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await server.start();
@@ -53,7 +53,8 @@ export function runKills(turns: Turns): AsyncGenerator<Report> {
   return runFaults([service, worker, database], { ...turns, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
 }
 
-async function killAndStart(stage: Stage, role: 'serve' | 'worker', victim: Instance): Promise<Instance> {
+/** Kills a process at any moment of a second, and starts another one at its address. */
+export async function killAndStart(stage: Stage, role: 'serve' | 'worker', victim: Instance): Promise<Instance> {
   await anyMoment();
   await killWithChildren(victim.process.child.pid ?? 0);
   await victim.process.ended;

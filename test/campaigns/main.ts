@@ -9,6 +9,7 @@ import { runOutages } from './outages.ts';
 import { runPromotions } from './promotions.ts';
 import { runProviders } from './providers.ts';
 import { failuresOf, type Report, tableOf } from './table.ts';
+import { runWithdrawals } from './withdrawals.ts';
 
 // `npm run campaign -- NAME` strikes faults at real processes under load and prints one table; docs/reliability.md keeps it.
 // It fails when something was lost, sold or charged twice, held for ever, or answered with an error of ours. `--only PART` strikes only the
@@ -34,6 +35,7 @@ const CAMPAIGNS: Record<string, Campaign> = {
   disks: { times: 10, run: runDisks },
   clocks: { times: 20, run: runClocks },
   providers: { times: 3, run: runProviders },
+  withdrawals: { times: 4, run: runWithdrawals },
 };
 
 const { values, positionals } = parseArgs({

@@ -8,6 +8,7 @@ import { runOutages } from '../campaigns/outages.ts';
 import { runPromotions } from '../campaigns/promotions.ts';
 import { runProviders } from '../campaigns/providers.ts';
 import { failuresOf } from '../campaigns/table.ts';
+import { runWithdrawals } from '../campaigns/withdrawals.ts';
 import { beforeNewestMigration, lastRelease } from '../support/last-release.ts';
 
 // The campaigns of docs/reliability.md in a small form: `npm run campaign` runs them whole.
@@ -60,4 +61,8 @@ test.each([
   ['a mail server and a payment provider that are away', runProviders],
 ])('%s lose, oversell and charge nothing twice', { timeout: 600_000 }, async (_fault, run) => {
   for await (const report of run(SMALL)) expect(failuresOf(report)).toEqual([]);
+});
+
+test('withdrawals keep their receipts while something is away', { timeout: 600_000 }, async () => {
+  for await (const report of runWithdrawals({ times: 1 })) expect(failuresOf(report)).toEqual([]);
 });

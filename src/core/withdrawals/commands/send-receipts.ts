@@ -15,8 +15,9 @@ const RECEIPTS_AT_ONCE = 3;
 const FIRST_WAIT_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 600;
 const DOUBLINGS_MAX = 7; // more than reach the longest wait, and few enough for a power of two
-// Longer than a mail server may take, so that no other process sends the same receipt meanwhile.
-const CLAIM_MINUTES = 2;
+// Longer than a mail server may be silent, so that no other process sends the same receipt meanwhile. Where a process dies, its receipts
+// still go out within a minute.
+const CLAIM_SECONDS = 40;
 // So long a receipt waits for its pre-order to be found, because it then has the link that undoes it.
 const LOOK_SECONDS = 10;
 // How long it is tried to note that a receipt went out: it would be sent again otherwise.
@@ -48,7 +49,7 @@ async function sendDue(deps: ReceiptDeps, stopping?: AbortSignal): Promise<void>
 async function claim(sql: Sql): Promise<Due | null> {
   const [due] = await sql.query<Due>(
     `UPDATE withdrawal_receipt r SET tries = r.tries + 1,
-            try_at = app_now() + interval '${CLAIM_MINUTES} minutes'
+            try_at = app_now() + interval '${CLAIM_SECONDS} seconds'
      FROM (SELECT c.store_id, c.withdrawal_id, c.recipient FROM withdrawal_receipt c
            JOIN withdrawal w ON w.store_id = c.store_id AND w.id = c.withdrawal_id
            WHERE c.sent_at IS NULL AND c.try_at < 'infinity' AND c.try_at <= (SELECT app_now())
