@@ -1,6 +1,7 @@
 import { AppError } from './error.ts';
 import { readColumns } from './file-columns.ts';
 import { because } from './refusal.ts';
+import { SWITCH_FIELDS } from './waitlist-switches.ts';
 
 /** The columns of the CSV of waitlists, a row for each variant. The last three are only written: they say what a row is about. */
 export const WAITLIST_COLUMNS = [
@@ -17,8 +18,7 @@ export const WAITLIST_COLUMNS = [
   'deposit',
   'deposit_refundable',
   'limit_per_customer',
-  'show_position',
-  'shelf_first',
+  ...SWITCH_FIELDS,
   'countries',
   'withdrawal_exclusion',
   'launches_at',
@@ -45,8 +45,7 @@ export const TERM_COLUMNS = [
   'deposit',
   'deposit_refundable',
   'limit_per_customer',
-  'show_position',
-  'shelf_first',
+  ...SWITCH_FIELDS,
   'countries',
   'withdrawal_exclusion',
   'launches_at',

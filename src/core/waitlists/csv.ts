@@ -13,6 +13,7 @@ import {
   type WaitlistRow,
   type WaitlistRows,
 } from '../../domain/waitlist-csv.ts';
+import { eachSwitch, eachSwitchField } from '../../domain/waitlist-switches.ts';
 import { parseExclusion } from '../../domain/withdrawal-period.ts';
 import type { Sql } from '../../platform/db.ts';
 import { findVariant } from '../catalog/names.ts';
@@ -48,8 +49,11 @@ export function readTerms(rows: WaitlistRows, store: Store): Terms {
         'limit_per_customer',
         orNone((cell) => readNumber(cell, 'limit_per_customer')),
       ),
-    showPosition: () => given('show_position', (cell) => readYesNo(cell, 'show_position')),
-    shelfFirst: () => given('shelf_first', (cell) => readYesNo(cell, 'shelf_first')),
+    ...eachSwitch(
+      ({ field }) =>
+        () =>
+          given(field, (cell) => readYesNo(cell, field)),
+    ),
     countries: () => given('countries', orNone(countriesNamed)),
     withdrawalExclusion: () => given('withdrawal_exclusion', parseExclusion),
     description: () => given('text', (cell) => (cell === 'none' ? '' : cell)),
@@ -143,8 +147,7 @@ export function withoutSame(waitlist: Waitlist, changes: WaitlistChanges): Waitl
     launchesAt: waitlist.launchesAt,
     closesAt: waitlist.closesAt,
     limitPerCustomer: waitlist.limitPerCustomer,
-    showPosition: waitlist.showPosition,
-    shelfFirst: waitlist.shelfFirst,
+    ...eachSwitch(({ name }) => waitlist[name]),
     countries: waitlist.countries,
     withdrawalExclusion: waitlist.withdrawalExclusion,
     description: waitlist.description,
@@ -206,8 +209,7 @@ function rowsOf(waitlist: Waitlist, { currency }: Store): WaitlistCells[] {
     deposit: depositText ?? '',
     deposit_refundable: deposit ? (plan.depositRefundable ? 'yes' : 'no') : '',
     limit_per_customer: waitlist.limitPerCustomer === null ? '' : `${waitlist.limitPerCustomer}`,
-    show_position: waitlist.showPosition ? 'yes' : 'no',
-    shelf_first: waitlist.shelfFirst ? 'yes' : 'no',
+    ...eachSwitchField(({ name }) => (waitlist[name] ? 'yes' : 'no')),
     countries: waitlist.countries?.join(' ') ?? '',
     withdrawal_exclusion: waitlist.withdrawalExclusion ?? '',
     launches_at: moment(waitlist.launchesAt),

@@ -5,6 +5,7 @@ import type { ShipWindow } from '../../domain/ship-window.ts';
 import { mostLeft, shownBatch, type UnitCounters } from '../../domain/stock.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { WaitlistState } from '../../domain/waitlist.ts';
+import type { WaitlistSwitches } from '../../domain/waitlist-switches.ts';
 import type { WithdrawalExclusion } from '../../domain/withdrawal-period.ts';
 import type { Sql } from '../../platform/db.ts';
 import { isFound, searchProducts } from '../catalog/queries/search.ts';
@@ -44,7 +45,7 @@ export type WaitlistBatch = {
   units: BatchUnits[];
 };
 
-export type Waitlist = {
+export type Waitlist = WaitlistSwitches & {
   id: string;
   state: WaitlistState;
   /** It sells now, whatever the stored state: see `openNow` of the domain. */
@@ -53,10 +54,6 @@ export type Waitlist = {
   launchesAt: Date | null;
   closesAt: Date | null;
   limitPerCustomer: number | null;
-  /** Shoppers see their place in the queue. */
-  showPosition: boolean;
-  /** A variant is not pre-ordered while the store has it in stock. */
-  shelfFirst: boolean;
   /** Why the law gives no right of withdrawal from what it sells; null: it is not excluded. */
   withdrawalExclusion: WithdrawalExclusion | null;
   /** The countries to which it ships, of those of the store; null for all of them. */

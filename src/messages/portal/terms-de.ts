@@ -45,7 +45,7 @@ export const terms: Record<keyof typeof english, Message> = {
   'edit.launches.hint': 'Wählen Sie danach „Planen“. Bis sie öffnet, sagt der Knopf „demnächst“.',
   'edit.closes.hint': 'Leer: Sie bleibt offen.',
   'edit.shoppers': 'Für Kunden',
-  'edit.position': 'Kunden ihren Platz in der Reihe sagen',
+  'waitlist.show_position': 'Kunden ihren Platz in der Reihe sagen',
   'edit.text.hint': '**Fett**, Listen mit - und [Links](https://…) erscheinen als solche.',
   'create.text.preview': 'So wird er gesehen',
   'create.done': 'Der Entwurf ist angelegt. Öffnen Sie ihn, wenn Sie so weit sind.',

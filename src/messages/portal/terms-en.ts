@@ -41,7 +41,7 @@ export const terms = {
   'edit.launches.hint': 'Then choose Schedule. Until it opens the button says “coming soon”.',
   'edit.closes.hint': 'Empty: it stays open.',
   'edit.shoppers': 'For shoppers',
-  'edit.position': 'Tell shoppers their place in the queue',
+  'waitlist.show_position': 'Tell shoppers their place in the queue',
   'edit.text.hint': '**Bold**, lists with - and [links](https://…) are shown as such.',
   'create.text.preview': 'As shoppers see it',
   'create.done': 'The draft is made. Open it when you are ready.',

@@ -3,6 +3,7 @@ import type { Waitlist } from '../../core/waitlists/queries.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { Deposit } from '../../domain/payment-plan.ts';
 import { unitsLeft } from '../../domain/stock.ts';
+import { eachSwitchField } from '../../domain/waitlist-switches.ts';
 import type { AdminWaitlist } from '../../protocol/schema/admin-api/waitlists.ts';
 
 export function waitlistJson(waitlist: Waitlist, { currency }: Store): AdminWaitlist {
@@ -21,8 +22,7 @@ export function waitlistJson(waitlist: Waitlist, { currency }: Store): AdminWait
       version: waitlist.promise.version,
     },
     limit_per_customer: waitlist.limitPerCustomer,
-    show_position: waitlist.showPosition,
-    shelf_first: waitlist.shelfFirst,
+    ...eachSwitchField(({ name }) => waitlist[name]),
     countries: waitlist.countries,
     withdrawal_exclusion: waitlist.withdrawalExclusion,
     batches: waitlist.batches.map(({ id, position, promise, units }) => ({

@@ -11,6 +11,7 @@ import {
   checkShipWindow,
   checkWindowAhead,
 } from '../../../domain/waitlist.ts';
+import { type GivenSwitches, givenFields } from '../../../domain/waitlist-switches.ts';
 import type { WithdrawalExclusion } from '../../../domain/withdrawal-period.ts';
 import { oneRow } from '../../../platform/columns.ts';
 import type { Deps } from '../../deps.ts';
@@ -20,7 +21,7 @@ import { readCountries } from './countries.ts';
 import { lockProduct } from './lock.ts';
 import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
 
-export type NewWaitlist = {
+export type NewWaitlist = GivenSwitches & {
   /** Generated unless given. The demo store gives it, because it must know it beforehand. */
   id?: string;
   /** Our id of the product. */
@@ -31,10 +32,6 @@ export type NewWaitlist = {
   launchesAt?: Date | null | undefined;
   closesAt?: Date | null | undefined;
   limitPerCustomer?: number | null | undefined;
-  /** Shoppers see their place in the queue. */
-  showPosition?: boolean | undefined;
-  /** A variant is not pre-ordered while the store has it in stock. Default: it is. */
-  shelfFirst?: boolean | undefined;
   /** The countries to which it ships, of those of the store. Default: all of them. */
   countries?: readonly string[] | null | undefined;
   /** Why the law gives no right of withdrawal from what it sells. Default: it is not excluded. */
@@ -80,8 +77,7 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
       deposit_kind: deposit?.kind,
       deposit_value: deposit?.value,
       deposit_refundable: depositRefundable,
-      show_position: input.showPosition ?? false,
-      shelf_first: input.shelfFirst ?? false,
+      ...givenFields(input),
       withdrawal_exclusion: input.withdrawalExclusion ?? null,
       countries: await readCountries(tx, storeId, input.countries ?? null),
     });

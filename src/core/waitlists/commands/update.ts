@@ -11,6 +11,7 @@ import {
   checkOffer,
   checkSchedule,
 } from '../../../domain/waitlist.ts';
+import { type GivenSwitches, givenFields } from '../../../domain/waitlist-switches.ts';
 import type { WithdrawalExclusion } from '../../../domain/withdrawal-period.ts';
 import { oneRow } from '../../../platform/columns.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -29,17 +30,13 @@ import { type VariantUnits, writeUnits } from './units.ts';
 export type VariantChange = Omit<VariantOffer, 'allocation'> & { allocation?: number | undefined };
 
 /** Terms that are absent or `undefined` stay unchanged; `null` clears a term. */
-export type WaitlistChanges = {
+export type WaitlistChanges = GivenSwitches & {
   shipWindow?: ShipWindow | undefined;
   /** The reason for a moved window, and the person who moves it. */
   moved?: Pick<NewPromise, 'reason' | 'madeBy'>;
   launchesAt?: Date | null | undefined;
   closesAt?: Date | null | undefined;
   limitPerCustomer?: number | null | undefined;
-  /** Shoppers see their place in the queue. */
-  showPosition?: boolean | undefined;
-  /** A variant is not pre-ordered while the store has it in stock. */
-  shelfFirst?: boolean | undefined;
   /** The countries to which it ships, of those of the store; null for all of them. Placed pre-orders stay as they are. */
   countries?: readonly string[] | null | undefined;
   /** Why the law gives no right of withdrawal from what it sells; null: it is not excluded. Placed pre-orders stay as they are. */
@@ -122,20 +119,18 @@ async function writeTerms(
       deposit_kind: deposit?.kind,
       deposit_value: deposit?.value,
       deposit_refundable: depositRefundable,
+      ...givenFields(changes),
     },
-    9,
+    7,
   );
   const countries = await readCountries(tx, product.storeId, changes.countries ?? null);
   await tx.query(
-    `UPDATE waitlist SET (${terms.names}) = ROW(${terms.params}), show_position = coalesce($3, show_position),
-       shelf_first = coalesce($4, shelf_first),
-       countries = CASE WHEN $5 THEN $6::text[] ELSE countries END,
-       withdrawal_exclusion = CASE WHEN $7 THEN $8 ELSE withdrawal_exclusion END, updated_at = app_now() WHERE store_id = $1 AND id = $2`,
+    `UPDATE waitlist SET (${terms.names}) = ROW(${terms.params}),
+       countries = CASE WHEN $3 THEN $4::text[] ELSE countries END,
+       withdrawal_exclusion = CASE WHEN $5 THEN $6 ELSE withdrawal_exclusion END, updated_at = app_now() WHERE store_id = $1 AND id = $2`,
     [
       product.storeId,
       waitlist.id,
-      changes.showPosition,
-      changes.shelfFirst,
       changes.countries !== undefined,
       countries,
       changes.withdrawalExclusion !== undefined,

@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { eachSwitchField } from '../../../domain/waitlist-switches.ts';
 import { amount, id, moment, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
 const COUNTRIES = 'The countries to which it ships, of those of the store (`DE`); null: all of them.';
-const SHELF_FIRST =
-  'A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty.';
 
 const WithdrawalExclusion = orNull(
   Type.Enum(['market_price', 'personalised', 'perishable', 'hygiene', 'mixed', 'vintage', 'media', 'periodical'], {
@@ -20,8 +19,7 @@ export const AdminWaitlist = Type.Object(
     product: Type.Object({ id: Type.String(), product_code: Type.String(), title: Type.String() }),
     ship_window: Window,
     limit_per_customer: orNull(Type.Integer(), 'Null: no limit.'),
-    show_position: Type.Boolean({ description: 'Shoppers see their place in the queue.' }),
-    shelf_first: Type.Boolean({ description: SHELF_FIRST }),
+    ...eachSwitchField(({ does }) => Type.Boolean({ description: does })),
     countries: orNull(Type.Array(Type.String()), COUNTRIES),
     withdrawal_exclusion: WithdrawalExclusion,
     batches: Type.Array(Type.Object({ id, position: Type.Integer(), ship_window: Window, left: Type.Integer() }), {
@@ -148,8 +146,7 @@ const Terms = {
   launches_at: Type.Optional(orNull(moment, 'When it opens by itself, once it is scheduled; null for never.')),
   closes_at: Type.Optional(orNull(moment, 'When it closes by itself; null for never.')),
   limit_per_customer: Type.Optional(orNull(Type.Integer(), 'Null: no limit.')),
-  show_position: Type.Optional(Type.Boolean({ description: 'Shoppers see their place in the queue.' })),
-  shelf_first: Type.Optional(Type.Boolean({ description: SHELF_FIRST })),
+  ...eachSwitchField(({ does }) => Type.Optional(Type.Boolean({ description: does }))),
   countries: Type.Optional(orNull(Type.Array(Type.String({ maxLength: 10 }), { maxItems: 300 }), COUNTRIES)),
   withdrawal_exclusion: Type.Optional(WithdrawalExclusion),
   text: Type.Optional(Type.String({ description: 'What “Learn more” says of it.' })),

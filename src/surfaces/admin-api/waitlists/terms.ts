@@ -8,6 +8,7 @@ import { AppError } from '../../../domain/error.ts';
 import { parseMoney } from '../../../domain/money.ts';
 import { partFrom } from '../../../domain/part.ts';
 import { makeAll, makeFields } from '../../../domain/refuse-all.ts';
+import { eachSwitch, eachSwitchField } from '../../../domain/waitlist-switches.ts';
 import type { OfferedVariant, WaitlistChange } from '../../../protocol/schema/admin-api/waitlists.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
 import { momentFrom } from '../values.ts';
@@ -26,8 +27,7 @@ export function termsFrom(given: WaitlistChangeBody, store: Store) {
     launchesAt: read.launchesAt,
     closesAt: read.closesAt,
     limitPerCustomer: given.limit_per_customer,
-    showPosition: given.show_position,
-    shelfFirst: given.shelf_first,
+    ...eachSwitch(({ field }) => given[field]),
     countries: given.countries,
     withdrawalExclusion: given.withdrawal_exclusion,
     description: given.text,
@@ -107,8 +107,7 @@ export function waitlistVersion(waitlist: Waitlist, store: Store): Record<string
     launches_at: view.launches_at,
     closes_at: view.closes_at,
     limit_per_customer: view.limit_per_customer,
-    show_position: view.show_position,
-    shelf_first: view.shelf_first,
+    ...eachSwitchField(({ field }) => view[field]),
     countries: view.countries,
     withdrawal_exclusion: view.withdrawal_exclusion,
     text: view.text,

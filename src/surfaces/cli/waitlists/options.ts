@@ -8,15 +8,14 @@ import { parsePart } from '../../../domain/part.ts';
 import type { PlanChange } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { parseMoment } from '../../../domain/store-time.ts';
+import { eachSwitch, type GivenSwitches, type WaitlistSwitch } from '../../../domain/waitlist-switches.ts';
 import { parseExclusion, type WithdrawalExclusion } from '../../../domain/withdrawal-period.ts';
 import { parseAllocation, parseAssignment } from '../values.ts';
 
-export type TermOptions = {
+export type TermOptions = { [Name in WaitlistSwitch]?: 'on' | 'off' } & {
   shipsFrom?: string;
   shipsUntil?: string;
   limitPerCustomer?: number | 'none';
-  showPosition?: 'on' | 'off';
-  shelfFirst?: 'on' | 'off';
   countries?: string;
   withdrawalExclusion?: string;
   launchesAt?: string;
@@ -30,11 +29,9 @@ export type TermOptions = {
 
 export type VariantOptions = { variant?: string[]; price?: string[]; compareAt?: string[]; all?: string };
 
-type Terms = {
+type Terms = GivenSwitches & {
   shipWindow: ShipWindow | undefined;
   limitPerCustomer: number | null | undefined;
-  showPosition: boolean | undefined;
-  shelfFirst: boolean | undefined;
   countries: string[] | undefined;
   withdrawalExclusion: WithdrawalExclusion | null | undefined;
   launchesAt: Date | null | undefined;
@@ -57,8 +54,7 @@ export function termsFrom(options: TermOptions, store: Store): Terms {
     shipWindow:
       shipsFrom === undefined || shipsUntil === undefined ? undefined : { from: shipsFrom, until: shipsUntil },
     limitPerCustomer: options.limitPerCustomer === 'none' ? null : options.limitPerCustomer,
-    showPosition: options.showPosition && options.showPosition === 'on',
-    shelfFirst: options.shelfFirst && options.shelfFirst === 'on',
+    ...eachSwitch(({ name }) => options[name] && options[name] === 'on'),
     countries: options.countries === 'all' ? [] : options.countries?.split(','),
     withdrawalExclusion:
       options.withdrawalExclusion === undefined ? undefined : parseExclusion(options.withdrawalExclusion),

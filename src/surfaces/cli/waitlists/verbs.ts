@@ -13,6 +13,7 @@ import {
   type WaitlistAct,
   type WaitlistState,
 } from '../../../domain/waitlist.ts';
+import { WAITLIST_SWITCHES } from '../../../domain/waitlist-switches.ts';
 import { WITHDRAWAL_EXCLUSIONS } from '../../../domain/withdrawal-period.ts';
 import { offerPage, onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/offers.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
@@ -116,16 +117,15 @@ function addVariants(command: Command): Command {
 }
 
 function addTerms(command: Command): void {
+  command.option(
+    '--limit-per-customer <n>',
+    'units one customer may have, or none',
+    numberOrNone({ min: 1, max: LIMIT_PER_CUSTOMER_MAX }),
+  );
+  for (const { field, option } of WAITLIST_SWITCHES) {
+    command.addOption(new Option(`--${field.replaceAll('_', '-')} <choice>`, option).choices(['on', 'off']));
+  }
   command
-    .option(
-      '--limit-per-customer <n>',
-      'units one customer may have, or none',
-      numberOrNone({ min: 1, max: LIMIT_PER_CUSTOMER_MAX }),
-    )
-    .addOption(new Option('--show-position <choice>', 'tell shoppers their place in the queue').choices(['on', 'off']))
-    .addOption(
-      new Option('--shelf-first <choice>', 'take no pre-orders for what the store has in stock').choices(['on', 'off']),
-    )
     .option('--countries <codes>', 'ship only to these countries of the store, such as DE,AT; or all')
     .addOption(
       new Option('--withdrawal-exclusion <reason>', 'why the law gives no right of withdrawal, or none').choices([

@@ -5,6 +5,7 @@ import type { SteepPrice } from '../../../core/waitlists/steep-prices.ts';
 import { formatPart } from '../../../domain/part.ts';
 import { unitsLeft } from '../../../domain/stock.ts';
 import { actsFrom } from '../../../domain/waitlist.ts';
+import { WAITLIST_SWITCHES } from '../../../domain/waitlist-switches.ts';
 import { countriesWithWithdrawal } from '../../../domain/withdrawal-right.ts';
 import {
   formatAmount,
@@ -43,8 +44,7 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
       ['Closes', formatTime(waitlist.closesAt, store.timeZone)],
       ['Closed', formatTime(waitlist.closedAt, store.timeZone)],
       ['Times in', waitlist.launchesAt || waitlist.closesAt || waitlist.closedAt ? store.timeZone : ''],
-      ['Queue', waitlist.showPosition ? 'shoppers see their place' : ''],
-      ['Shelf', waitlist.shelfFirst ? 'sold first: no pre-orders for what is in stock' : ''],
+      ...WAITLIST_SWITCHES.map(({ name, shown: [label, text] }) => [label, waitlist[name] ? text : ''] as const),
       ['Ships to', waitlist.countries?.join(', ') ?? ''],
       ['No withdrawal', waitlist.withdrawalExclusion ?? ''],
       ['Text', waitlist.description],

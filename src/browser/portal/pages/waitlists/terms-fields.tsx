@@ -1,3 +1,4 @@
+import { SWITCH_FIELDS } from '../../../../domain/waitlist-switches.ts';
 import { countriesWithWithdrawal } from '../../../../domain/withdrawal-right.ts';
 import { useStoreSettings } from '../../requests/reads.ts';
 import type { FormModel } from '../../requests/use-form.ts';
@@ -72,8 +73,9 @@ export function Shoppers({ form }: PartProps) {
         hint={t('create.limit.hint')}
         min={1}
       />
-      <Check {...form.field('position')} label={t('edit.position')} />
-      <Check {...form.field('shelf')} label={t('waitlist.shelf_first')} />
+      {SWITCH_FIELDS.map((field) => (
+        <Check key={field} {...form.field(field)} label={t(`waitlist.${field}`)} />
+      ))}
       <CountryChoice form={form} />
       <Choice
         {...form.field('exclusion')}

@@ -1,4 +1,5 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
+import { eachSwitchField, SWITCH_FIELDS, type SwitchFields } from '../../../../domain/waitlist-switches.ts';
 import type { Waitlist } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { decimal, typedDecimal, wrongDecimal } from '../../ui/format.ts';
@@ -21,14 +22,12 @@ export const EXCLUSIONS = [
 ] as const satisfies readonly (NonNullable<Waitlist['withdrawal_exclusion']> | 'none')[];
 
 /** The terms of a waitlist as they are typed in, by their fields. */
-export type Terms = {
+export type Terms = SwitchFields & {
   plan: (typeof PLANS)[number];
   /** Such as `20%` or `30.00`. */
   deposit: string;
   refundable: boolean;
   limit_per_customer: string;
-  position: boolean;
-  shelf: boolean;
   ships_to: 'all' | 'some';
   /** Of `some`. */
   countries: readonly string[];
@@ -44,8 +43,7 @@ export const DEFAULT_TERMS: Terms = {
   deposit: '20%',
   refundable: true,
   limit_per_customer: '',
-  position: false,
-  shelf: false,
+  ...eachSwitchField(() => false),
   ships_to: 'all',
   countries: [],
   launches_at: '',
@@ -61,8 +59,7 @@ export function termsOf(waitlist: Waitlist, timeZone: string): Terms {
     deposit: typedDecimal(deposit && ('percent' in deposit ? `${deposit.percent}%` : deposit.amount)),
     refundable: waitlist.deposit_refundable,
     limit_per_customer: limit === null ? '' : `${limit}`,
-    position: waitlist.show_position,
-    shelf: waitlist.shelf_first,
+    ...eachSwitchField(({ field }) => waitlist[field]),
     ships_to: waitlist.countries ? 'some' : 'all',
     countries: waitlist.countries ?? [],
     launches_at: localMoment(waitlist.launches_at, timeZone),
@@ -90,8 +87,7 @@ export function changesOf(typed: Terms, before: Terms): Change {
     ...(hasDeposit && (differs('deposit') || differs('plan')) && { deposit: depositOf(typed.deposit) }),
     ...(hasDeposit && (differs('refundable') || differs('plan')) && { deposit_refundable: typed.refundable }),
     ...(differs('limit_per_customer') && { limit_per_customer: limit === '' ? null : Number(limit) }),
-    ...(differs('position') && { show_position: typed.position }),
-    ...(differs('shelf') && { shelf_first: typed.shelf }),
+    ...Object.fromEntries(SWITCH_FIELDS.filter(differs).map((field) => [field, typed[field]])),
     ...((differs('ships_to') || differs('countries')) && {
       countries: typed.ships_to === 'all' ? null : [...typed.countries],
     }),
