@@ -61,6 +61,7 @@ const CAMPAIGNS = [
   'flows/stripe/pace',
   'flows/whole-story',
   'packages',
+  'recipe',
 ].map((name) => `test/${name}.test.ts`);
 
 // What lives many histories, crowds of thousands, or the same story in each language; and kills and outages at random moments, each alone,
