@@ -20,6 +20,7 @@ const PRUNED = [
   ['app_install', 'free_since', '1 day'], // opening the app there again makes another one
   ['import_row', 'expires_at', '0 seconds'], // rows with personal data that nobody brought in
   ['backup', 'made_at', '400 days'],
+  ['price_history', 'until', '400 days'], // what is offered now has no end, and stays
   ['shared_limit', 'empty_at', '0 seconds'],
   ['relayed_event', 'created_at', RELAYED_KEPT],
 ] as const;
