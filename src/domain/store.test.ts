@@ -14,6 +14,7 @@ const settings: StoreSettings = {
   withdrawalDays: null,
   withdrawalFor: 'law',
   withdrawalCountsFrom: 'order',
+  lowestPrice: 'law',
   timeZone: 'europe/berlin',
   country: 'DE',
   addressSearch: 'https://photon.fjord.example/api',

@@ -1,6 +1,7 @@
 import { isCountry, unknownCountry } from './country.ts';
 import { CURRENCIES } from './currency.ts';
 import { AppError } from './error.ts';
+import { LOWEST_PRICE, type LowestPriceRule } from './lowest-price.ts';
 import { MARKETING_BOXES, type MarketingBox } from './marketing.ts';
 import type { Minor } from './money.ts';
 import type { PromiseSettings } from './promise.ts';
@@ -8,7 +9,7 @@ import { type Range, SETTING_RANGES } from './setting-ranges.ts';
 import { type Millionths, TAX_RATE_MAX } from './tax.ts';
 import { WITHDRAWAL_COUNTS_FROM, WITHDRAWAL_FOR, type WithdrawalRule } from './withdrawal-period.ts';
 
-type Rules = PromiseSettings & WithdrawalRule;
+type Rules = PromiseSettings & WithdrawalRule & { lowestPrice: LowestPriceRule };
 
 /** What a merchant may change later. */
 export type StoreSettings = Rules & {
@@ -72,6 +73,7 @@ export const STORE_DEFAULTS = {
   withdrawalDays: null,
   withdrawalFor: 'law',
   withdrawalCountsFrom: 'order',
+  lowestPrice: 'law',
   holdMinutes: 10,
   liveHoldsPerEmailMax: 3,
   liveHoldsPerAddressMax: 20,
@@ -109,6 +111,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     silenceRule: checkSilence(settings.silenceRule),
     withdrawalFor: oneOf(settings.withdrawalFor, WITHDRAWAL_FOR, 'withdrawal_for'),
     withdrawalCountsFrom: oneOf(settings.withdrawalCountsFrom, WITHDRAWAL_COUNTS_FROM, 'withdrawal_counts_from'),
+    lowestPrice: oneOf(settings.lowestPrice, LOWEST_PRICE, 'lowest_price'),
     secondFactorRequired: settings.secondFactorRequired,
     marketingBox: checkBox(settings.marketingBox),
     marketingTexts: checkWords(settings.marketingTexts),

@@ -15,7 +15,13 @@ export const ar: Messages = {
 
   'price.from': 'ابتداءً من {price}',
   'price.compare_at': 'السعر المعتاد',
+  'price.lowest': 'أدنى سعر في آخر 30 يومًا: {price}',
   'price.title': 'سعر الطلب المسبق',
+
+  'safety.title': 'سلامة المنتج',
+  'safety.maker': 'الشركة المصنّعة',
+  'safety.responsible': 'الشخص المسؤول في الاتحاد الأوروبي',
+  'safety.warnings': 'تحذيرات ومعلومات السلامة',
 
   'learn.link': 'المزيد',
   'learn.title': 'كيف يعمل هذا الطلب المسبق',

@@ -15,7 +15,13 @@ export const de: Messages = {
 
   'price.from': 'ab {price}',
   'price.compare_at': 'Regulärer Preis',
+  'price.lowest': 'Niedrigster Preis der letzten 30 Tage: {price}',
   'price.title': 'Vorbestellpreis',
+
+  'safety.title': 'Produktsicherheit',
+  'safety.maker': 'Hersteller',
+  'safety.responsible': 'Verantwortliche Person in der EU',
+  'safety.warnings': 'Warn- und Sicherheitshinweise',
 
   'learn.link': 'Mehr erfahren',
   'learn.title': 'So funktioniert die Vorbestellung',

@@ -19,7 +19,13 @@ export const en = {
 
   'price.from': 'from {price}',
   'price.compare_at': 'Regular price',
+  'price.lowest': 'Lowest price of the last 30 days: {price}',
   'price.title': 'Pre-order price',
+
+  'safety.title': 'Product safety',
+  'safety.maker': 'Manufacturer',
+  'safety.responsible': 'Responsible person in the EU',
+  'safety.warnings': 'Warnings and safety information',
 
   'modal.title': 'Pre-order checkout',
   'modal.loading': 'Loading…',

@@ -15,7 +15,13 @@ export const es: Messages = {
 
   'price.from': 'desde {price}',
   'price.compare_at': 'Precio habitual',
+  'price.lowest': 'Precio más bajo de los últimos 30 días: {price}',
   'price.title': 'Precio de reserva',
+
+  'safety.title': 'Seguridad del producto',
+  'safety.maker': 'Fabricante',
+  'safety.responsible': 'Persona responsable en la UE',
+  'safety.warnings': 'Advertencias e información de seguridad',
 
   'learn.link': 'Más información',
   'learn.title': 'Cómo funciona esta reserva',

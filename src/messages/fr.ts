@@ -15,7 +15,13 @@ export const fr: Messages = {
 
   'price.from': 'à partir de {price}',
   'price.compare_at': 'Prix habituel',
+  'price.lowest': 'Prix le plus bas des 30 derniers jours : {price}',
   'price.title': 'Prix en précommande',
+
+  'safety.title': 'Sécurité du produit',
+  'safety.maker': 'Fabricant',
+  'safety.responsible': 'Personne responsable dans l’UE',
+  'safety.warnings': 'Avertissements et informations de sécurité',
 
   'learn.link': 'En savoir plus',
   'learn.title': 'Comment fonctionne cette précommande',

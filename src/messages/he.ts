@@ -15,7 +15,13 @@ export const he: Messages = {
 
   'price.from': 'החל מ-{price}',
   'price.compare_at': 'מחיר רגיל',
+  'price.lowest': 'המחיר הנמוך ביותר ב־30 הימים האחרונים: {price}',
   'price.title': 'מחיר בהזמנה מראש',
+
+  'safety.title': 'בטיחות המוצר',
+  'safety.maker': 'יצרן',
+  'safety.responsible': 'האחראי באיחוד האירופי',
+  'safety.warnings': 'אזהרות ומידע בטיחות',
 
   'learn.link': 'מידע נוסף',
   'learn.title': 'איך פועלת ההזמנה מראש',

@@ -15,7 +15,13 @@ export const it: Messages = {
 
   'price.from': 'da {price}',
   'price.compare_at': 'Prezzo normale',
+  'price.lowest': 'Prezzo più basso degli ultimi 30 giorni: {price}',
   'price.title': 'Prezzo di preordine',
+
+  'safety.title': 'Sicurezza del prodotto',
+  'safety.maker': 'Fabbricante',
+  'safety.responsible': 'Persona responsabile nell’UE',
+  'safety.warnings': 'Avvertenze e informazioni sulla sicurezza',
 
   'learn.link': 'Scopri di più',
   'learn.title': 'Come funziona questo preordine',

@@ -15,7 +15,13 @@ export const ja: Messages = {
 
   'price.from': '{price}から',
   'price.compare_at': '通常価格',
+  'price.lowest': '過去30日間の最低価格：{price}',
   'price.title': '予約価格',
+
+  'safety.title': '製品の安全',
+  'safety.maker': '製造者',
+  'safety.responsible': 'EU域内の責任者',
+  'safety.warnings': '警告と安全に関する情報',
 
   'learn.link': '詳しく見る',
   'learn.title': '予約注文のしくみ',

@@ -15,7 +15,13 @@ export const nl: Messages = {
 
   'price.from': 'vanaf {price}',
   'price.compare_at': 'Normale prijs',
+  'price.lowest': 'Laagste prijs van de afgelopen 30 dagen: {price}',
   'price.title': 'Pre-orderprijs',
+
+  'safety.title': 'Productveiligheid',
+  'safety.maker': 'Fabrikant',
+  'safety.responsible': 'Verantwoordelijke persoon in de EU',
+  'safety.warnings': 'Waarschuwingen en veiligheidsinformatie',
 
   'learn.link': 'Meer informatie',
   'learn.title': 'Zo werkt deze pre-order',

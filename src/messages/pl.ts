@@ -15,7 +15,13 @@ export const pl: Messages = {
 
   'price.from': 'od {price}',
   'price.compare_at': 'Cena regularna',
+  'price.lowest': 'Najniższa cena z ostatnich 30 dni: {price}',
   'price.title': 'Cena w przedsprzedaży',
+
+  'safety.title': 'Bezpieczeństwo produktu',
+  'safety.maker': 'Producent',
+  'safety.responsible': 'Osoba odpowiedzialna w UE',
+  'safety.warnings': 'Ostrzeżenia i informacje o bezpieczeństwie',
 
   'learn.link': 'Dowiedz się więcej',
   'learn.title': 'Jak działa przedsprzedaż',

@@ -15,7 +15,13 @@ export const pt: Messages = {
 
   'price.from': 'a partir de {price}',
   'price.compare_at': 'Preço normal',
+  'price.lowest': 'Preço mais baixo dos últimos 30 dias: {price}',
   'price.title': 'Preço de pré-venda',
+
+  'safety.title': 'Segurança do produto',
+  'safety.maker': 'Fabricante',
+  'safety.responsible': 'Pessoa responsável na UE',
+  'safety.warnings': 'Avisos e informações de segurança',
 
   'learn.link': 'Saiba mais',
   'learn.title': 'Como funciona esta pré-venda',

@@ -15,7 +15,13 @@ export const sv: Messages = {
 
   'price.from': 'från {price}',
   'price.compare_at': 'Ordinarie pris',
+  'price.lowest': 'Lägsta pris de senaste 30 dagarna: {price}',
   'price.title': 'Pris vid förbeställning',
+
+  'safety.title': 'Produktsäkerhet',
+  'safety.maker': 'Tillverkare',
+  'safety.responsible': 'Ansvarig person i EU',
+  'safety.warnings': 'Varningar och säkerhetsinformation',
 
   'learn.link': 'Läs mer',
   'learn.title': 'Så fungerar förbeställningen',

@@ -418,6 +418,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/products/{product_id}/safety": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who made a product, who answers for it in the EU, and its warnings */
+        get: operations["getProductSafety"];
+        /**
+         * Set what shoppers read of the safety of a product, in place of what the catalogue says
+         * @description It replaces all that was typed before. With nulls and no warnings it is removed, and shoppers read what the catalogue says.
+         */
+        put: operations["setProductSafety"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/connection": {
         parameters: {
             query?: never;
@@ -707,6 +728,23 @@ export interface paths {
         put?: never;
         /** End it for good; pre-orders stay */
         post: operations["closeWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists/{waitlist_id}/lowest-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lowest price of 30 days of each variant, on which a struck price must be based in the EU */
+        get: operations["getLowestPrices"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2805,6 +2843,11 @@ export interface components {
              * @enum {string}
              */
             withdrawal_counts_from: "order" | "line";
+            /**
+             * @description Whether shoppers read the lowest price of 30 days beside a struck one: where a country that the waitlist ships to has a law for it, always or never.
+             * @enum {string}
+             */
+            lowest_price: "law" | "always" | "never";
             /** @description ISO 4217. */
             currency: string;
             /** @description Decimals of its amounts; null while they are not confirmed. */
@@ -2934,6 +2977,66 @@ export interface components {
             }[];
             /** Format: date-time */
             updated_at: string;
+        };
+        AdminSafety: {
+            product: {
+                id: string;
+                product_code: string;
+            };
+            /** @description Which of the two shoppers read: what a person typed goes before what the catalogue says. Null: neither. */
+            shown: ("hand" | "catalogue") | null;
+            /** @description Shoppers read the name, the address and a contact of the maker. */
+            names_maker: boolean;
+            /** @description What a person typed. */
+            hand: {
+                /** @description Who made the product. */
+                maker: {
+                    /** @description One line. */
+                    name: string;
+                    /** @description The postal address, in lines. */
+                    address: string;
+                    /** @description An e-mail address, or a web address. */
+                    contact: string;
+                } | null;
+                /** @description Who answers for it in the EU. Null where the maker is there. */
+                responsible_person: {
+                    /** @description One line. */
+                    name: string;
+                    /** @description The postal address, in lines. */
+                    address: string;
+                    /** @description An e-mail address, or a web address. */
+                    contact: string;
+                } | null;
+                /** @description Warnings and safety information, by language: `de`. */
+                warnings: {
+                    [key: string]: string;
+                };
+            } | null;
+            /** @description What the platform or a file says. */
+            catalogue: {
+                /** @description Who made the product. */
+                maker: {
+                    /** @description One line. */
+                    name: string;
+                    /** @description The postal address, in lines. */
+                    address: string;
+                    /** @description An e-mail address, or a web address. */
+                    contact: string;
+                } | null;
+                /** @description Who answers for it in the EU. Null where the maker is there. */
+                responsible_person: {
+                    /** @description One line. */
+                    name: string;
+                    /** @description The postal address, in lines. */
+                    address: string;
+                    /** @description An e-mail address, or a web address. */
+                    contact: string;
+                } | null;
+                /** @description Warnings and safety information, by language: `de`. */
+                warnings: {
+                    [key: string]: string;
+                };
+            } | null;
         };
         AdminImport: {
             dry_run: boolean;
@@ -3225,6 +3328,29 @@ export interface components {
             opened_at: string | null;
             /** @description Null before it closed. */
             closed_at: string | null;
+        };
+        AdminLowestPrices: {
+            /** @description Shoppers read the lowest price beside a struck one. */
+            shown: boolean;
+            currency: string;
+            variants: {
+                /** @description The variant's id in the connected store. */
+                id: string;
+                /**
+                 * Format: decimal
+                 * @description An amount in `currency`, as a decimal such as `129.00`.
+                 */
+                price: string;
+                /** @description The struck price. */
+                compare_at_price: string | null;
+                /**
+                 * Format: decimal
+                 * @description The lowest of the 30 days before the present price began; the present price where none before it is known.
+                 */
+                lowest_price: string;
+                /** @description The lowest of the 30 days until now, which counts for a price that would begin now. Null: none is known. */
+                lowest_price_until_now: string | null;
+            }[];
         };
         AdminWaitlistImport: {
             dry_run: boolean;
@@ -5806,6 +5932,11 @@ export interface operations {
                      * @enum {string}
                      */
                     withdrawal_counts_from?: "order" | "line";
+                    /**
+                     * @description Whether shoppers read the lowest price of 30 days beside a struck one: where a country that the waitlist ships to has a law for it, always or never.
+                     * @enum {string}
+                     */
+                    lowest_price?: "law" | "always" | "never";
                     /** @description An IANA name, such as `Europe/Berlin`. */
                     time_zone?: string;
                     /** @description Where the store is (ISO 3166-1). Null: not said. */
@@ -5998,6 +6129,11 @@ export interface operations {
                      * @enum {string}
                      */
                     withdrawal_counts_from?: "order" | "line";
+                    /**
+                     * @description Whether shoppers read the lowest price of 30 days beside a struck one: where a country that the waitlist ships to has a law for it, always or never.
+                     * @enum {string}
+                     */
+                    lowest_price?: "law" | "always" | "never";
                     time_zone: string;
                     /** @description Where the store is (ISO 3166-1). Null: not said. */
                     country?: string | null;
@@ -7321,6 +7457,122 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getProductSafety: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known of its safety. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminSafety"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["ProductNotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setProductSafety: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "maker": {
+                 *         "name": "Aurora AB",
+                 *         "address": "Storgatan 1\n111 22 Stockholm\nSweden",
+                 *         "contact": "safety@aurora.example"
+                 *       },
+                 *       "responsible_person": null,
+                 *       "warnings": {
+                 *         "en": "Not for children under 3 years: small parts."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Who made the product. */
+                    maker: {
+                        /** @description One line. */
+                        name: string;
+                        /** @description The postal address, in lines. */
+                        address: string;
+                        /** @description An e-mail address, or a web address. */
+                        contact: string;
+                    } | null;
+                    /** @description Who answers for it in the EU. Null where the maker is there. */
+                    responsible_person: {
+                        /** @description One line. */
+                        name: string;
+                        /** @description The postal address, in lines. */
+                        address: string;
+                        /** @description An e-mail address, or a web address. */
+                        contact: string;
+                    } | null;
+                    /** @description Warnings and safety information, by language: `de`. */
+                    warnings: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What is known of its safety. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminSafety"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["ProductNotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getConnection: {
         parameters: {
             query?: never;
@@ -8549,6 +8801,40 @@ export interface operations {
             409: components["responses"]["IdempotencyInFlight"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLowestPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lowest prices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminLowestPrices"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["WaitlistNotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

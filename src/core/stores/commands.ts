@@ -178,6 +178,7 @@ const COLUMNS = {
   withdrawalDays: 'withdrawal_days',
   withdrawalFor: 'withdrawal_for',
   withdrawalCountsFrom: 'withdrawal_counts_from',
+  lowestPrice: 'lowest_price',
   timeZone: 'time_zone',
   country: 'country',
   addressSearch: 'address_search',

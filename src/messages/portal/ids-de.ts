@@ -25,6 +25,26 @@ export const ids: Record<keyof typeof english, Message> = {
   'product.change.twice': 'Diese ID hat hier schon eine andere Variante.',
   'product.change.done': 'Die IDs sind geändert.',
 
+  'safety.title': 'Produktsicherheit',
+  'safety.text':
+    'In der EU muss das vor der Bestellung zu lesen sein. Es steht an der Kasse und unter „Mehr erfahren“.',
+  'safety.maker': 'Hersteller',
+  'safety.responsible': 'Verantwortliche Person in der EU',
+  'safety.responsible.hint': 'Nur, wenn der Hersteller nicht in der EU ist.',
+  'safety.name': 'Name',
+  'safety.address': 'Postanschrift',
+  'safety.contact': 'E-Mail- oder Webadresse',
+  'safety.warnings_in': 'Warn- und Sicherheitshinweise ({language})',
+  'safety.said_by': 'Kommt von',
+  'safety.said_by.hand': 'Ihrer Eingabe hier',
+  'safety.said_by.catalogue': 'Ihrer Plattform oder Datei',
+  'safety.missing': 'Wer das hergestellt hat, ist nicht zu lesen',
+  'safety.missing.text':
+    'Name, Postanschrift und eine E-Mail- oder Webadresse sind nötig, wenn Sie in die EU verkaufen.',
+  'safety.change': 'Ändern, was zu lesen ist',
+  'safety.change.text':
+    'Was Sie hier speichern, geht vor dem, was Ihre Plattform oder Datei sagt. Leeren Sie alles, um wieder das zu zeigen.',
+
   'ids.title': 'IDs Ihrer Plattform',
   'ids.intro':
     'Ihre Seiten nennen Produkte mit den IDs Ihrer Plattform. Hier finden Sie heraus, was eine ID bedeutet, und vergeben viele auf einmal.',

@@ -22,6 +22,25 @@ export const ids = {
   'product.change.twice': 'Another variant here has this id.',
   'product.change.done': 'The ids are changed.',
 
+  'safety.title': 'Product safety',
+  'safety.text':
+    'In the EU, shoppers must read this before they order. They see it in the checkout and under “Learn more”.',
+  'safety.maker': 'Manufacturer',
+  'safety.responsible': 'Responsible person in the EU',
+  'safety.responsible.hint': 'Only where the manufacturer is outside the EU.',
+  'safety.name': 'Name',
+  'safety.address': 'Postal address',
+  'safety.contact': 'E-mail or web address',
+  'safety.warnings_in': 'Warnings and safety information ({language})',
+  'safety.said_by': 'Comes from',
+  'safety.said_by.hand': 'what you typed here',
+  'safety.said_by.catalogue': 'your platform or file',
+  'safety.missing': 'Shoppers do not read who made this',
+  'safety.missing.text': 'Name, postal address and an e-mail or web address are needed where you sell to the EU.',
+  'safety.change': 'Change what shoppers read',
+  'safety.change.text':
+    'What you save here goes before what your platform or file says. Clear everything to show that again.',
+
   'ids.title': 'Ids of your platform',
   'ids.intro':
     'Your pages name products by the ids of your platform. Here you find out what an id means, and give ids to many at once.',

@@ -158,6 +158,15 @@ export const setup: Record<keyof typeof english, Message> = {
   'rules.withdrawal_counts_from.order.text': 'Die längere der beiden Fristen.',
   'rules.withdrawal_counts_from.line': 'Das Paket eines Artikels zugestellt ist',
   'rules.withdrawal_counts_from.line.text': 'Jeder Artikel hat seine eigenen Tage.',
+  'rules.lowest_price': 'Der niedrigste Preis der letzten 30 Tage',
+  'rules.lowest_price.law': 'Wo ein Gesetz ihn verlangt',
+  'rules.lowest_price.law.text':
+    'Neben durchgestrichenen Preisen von Wartelisten, die in die EU, nach Island, Liechtenstein oder Norwegen versenden.',
+  'rules.lowest_price.always': 'Immer',
+  'rules.lowest_price.always.text': 'Neben jedem durchgestrichenen Preis.',
+  'rules.lowest_price.never': 'Nie',
+  'rules.lowest_price.never.text':
+    'Nur, wenn Ihre durchgestrichenen Preise keine Ermäßigung ankündigen. Fragen Sie Ihren Anwalt.',
   'rules.withdrawal_for': 'Wer widerrufen kann',
   'rules.withdrawal_for.law': 'Wo ein Gesetz es sagt',
   'rules.withdrawal_for.law.text': 'In der EU, Island, Liechtenstein, Norwegen und dem Vereinigten Königreich.',

@@ -28,6 +28,10 @@ export const terms = {
   'edit.price.sure.text': 'The waitlist is open. Shoppers see and pay the new price as soon as it is saved:',
   'edit.price.sure.go': 'Change the price',
   'edit.price.more': { one: 'And {count} more.', other: 'And {count} more.' },
+  'edit.lowest': 'A struck price is higher than the lowest price of 30 days',
+  'edit.lowest.text':
+    'In the EU, a reduction counts from the lowest price of the 30 days before it. Shoppers read that price beside yours.',
+  'edit.lowest.of': '{variant}: {price}',
   'edit.compare_at.hint': 'A struck price stands beside the price; laws say when it may. Empty: none.',
   'edit.payment': 'Payment',
   'edit.payment.hint': 'When shoppers pay.',

@@ -1,5 +1,6 @@
 import type { AddressRules } from './address.ts';
 import type { Message } from './message-format.ts';
+import type { SafetyView } from './product-safety.ts';
 import type { Seller } from './seller.ts';
 import type { StoreLogo } from './store-logo.ts';
 
@@ -44,6 +45,8 @@ export type CheckoutOffer = {
   limitPerCustomer: number | null;
   product: { id: string; title: string; image: string | null };
   variants: CheckoutVariant[];
+  /** Absent where nothing is known. */
+  safety?: SafetyView;
   /** The countries to which the store ships, named and sorted in the reader's language. */
   countries: CheckoutCountry[];
 };

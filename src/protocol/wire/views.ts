@@ -61,6 +61,8 @@ export type PriceVariantView = {
   price: string;
   /** The formatted compare-at price, shown struck; '' without one. */
   compareAt: string;
+  /** "Lowest price of the last 30 days: €80.00"; absent where it is not said. */
+  lowest?: string;
 };
 
 export type PriceDocument = PlacementDocument & {

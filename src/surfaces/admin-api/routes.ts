@@ -13,6 +13,7 @@ import type { ByHand } from './by-hand.ts';
 import { registerIds } from './catalog/ids.ts';
 import { registerImports } from './catalog/imports.ts';
 import { registerProducts } from './catalog/products.ts';
+import { registerSafety } from './catalog/safety.ts';
 import { registerConnection } from './connection.ts';
 import { registerDiscounts } from './discounts.ts';
 import { registerMails } from './mails.ts';
@@ -47,6 +48,7 @@ import { registerSuppressions } from './suppressions.ts';
 import { registerTexts } from './texts.ts';
 import { registerTokens } from './tokens.ts';
 import { registerWaitlistFiles } from './waitlists/files.ts';
+import { registerLowestPrices } from './waitlists/lowest-prices.ts';
 import { registerWaitlists } from './waitlists/routes.ts';
 import { registerWebhookMessages } from './webhook-messages.ts';
 import { registerWebhooks } from './webhooks.ts';
@@ -61,8 +63,10 @@ const NOUNS = [
   registerImports,
   registerMovingIn,
   registerIds,
+  registerSafety,
   registerConnection,
   registerWaitlists,
+  registerLowestPrices,
   registerWaitlistFiles,
   registerBatches,
   registerInventory,

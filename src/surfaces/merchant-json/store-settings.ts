@@ -25,6 +25,7 @@ export function settingsFrom(given: StoreChangeBody, { currency }: Pick<Store, '
     withdrawalDays: given.withdrawal_days,
     withdrawalFor: given.withdrawal_for,
     withdrawalCountsFrom: given.withdrawal_counts_from,
+    lowestPrice: given.lowest_price,
     timeZone: given.time_zone,
     country: given.country === null ? null : given.country?.toUpperCase(),
     addressSearch: given.address_search,

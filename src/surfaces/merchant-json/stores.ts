@@ -22,6 +22,7 @@ export function storeJson(store: Store): AdminStore {
     withdrawal_days: store.withdrawalDays,
     withdrawal_for: store.withdrawalFor,
     withdrawal_counts_from: store.withdrawalCountsFrom,
+    lowest_price: store.lowestPrice,
     currency: store.currency,
     currency_digits: store.currencyDigits,
     time_zone: store.timeZone,

@@ -4,6 +4,7 @@ import { runPlacement } from '../placement-frame.ts';
 
 const data = readData<PriceDocument>();
 const price = document.querySelector('#price') as HTMLElement;
+const lowest = document.querySelector('#lowest') as HTMLElement;
 const compareAt = document.querySelector('#compare-at') as HTMLElement;
 
 runPlacement({
@@ -14,6 +15,7 @@ runPlacement({
     price.textContent = variant.price;
     compareAt.hidden = !variant.compareAt;
     (compareAt.lastElementChild as HTMLElement).textContent = variant.compareAt;
+    lowest.textContent = variant.lowest ?? '';
     return variant.price ? { disabled: false } : null;
   },
 });

@@ -15,6 +15,7 @@ const COPIED: readonly Copied[] = [
   { table: 'store_text', key: 'language, key' },
   { table: 'product', key: 'id' },
   { table: 'variant', key: 'id' },
+  { table: 'product_safety', key: 'product_id, source' },
   { table: 'product_earlier_id', key: 'external_id' },
   { table: 'variant_earlier_id', key: 'external_id' },
   { table: 'waitlist', key: 'id', where: `id IN ${OPEN_WAITLISTS}`, changes: `'nearly_sold_at', NULL` },

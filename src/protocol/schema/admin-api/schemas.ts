@@ -3,6 +3,7 @@ import { AdminBatch, AdminBatchDetail, AdminDelivery, AdminPromise, AdminRelease
 import { AdminConnection, AdminConnectionIssue } from './connection.ts';
 import { AdminDiscount } from './discounts.ts';
 import { AdminMovingIn, AdminMovingRow } from './imports.ts';
+import { AdminLowestPrices } from './lowest-prices.ts';
 import { AdminMail, AdminSuppression } from './mails.ts';
 import { AdminNotice, AdminOwedRefund } from './notices.ts';
 import { AdminAlert, AdminJob, AdminMeasures, AdminOrder, AdminPlacements } from './operations.ts';
@@ -13,6 +14,7 @@ import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent
 import { AdminIdFinding, AdminImport, AdminMappedIds, AdminProduct, AdminRunningImport } from './products.ts';
 import { AdminRehearsal, AdminTestClock } from './rehearsals.ts';
 import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough, AdminWithdrawalsReport } from './reports.ts';
+import { AdminSafety } from './safety.ts';
 import { AdminInvitation, AdminMadeAccess, AdminStaff } from './staff.ts';
 import { AdminBrand, AdminStore } from './stores.ts';
 import { AdminText } from './texts.ts';
@@ -28,6 +30,7 @@ export const ADMIN_SCHEMAS = [
   AdminBrand,
   AdminText,
   AdminProduct,
+  AdminSafety,
   AdminImport,
   AdminRunningImport,
   AdminMovingIn,
@@ -35,6 +38,7 @@ export const ADMIN_SCHEMAS = [
   AdminMappedIds,
   AdminIdFinding,
   AdminWaitlist,
+  AdminLowestPrices,
   AdminWaitlistImport,
   AdminBatch,
   AdminBatchDetail,

@@ -28,6 +28,11 @@ export const AdminStore = Type.Object(
       description:
         'The delivery that begins the days: of the last parcel of a pre-order, or of the own parcel of a line item.',
     }),
+    lowest_price: Type.Enum(['law', 'always', 'never'], {
+      type: 'string',
+      description:
+        'Whether shoppers read the lowest price of 30 days beside a struck one: where a country that the waitlist ships to has a law for it, always or never.',
+    }),
     currency: text('ISO 4217.'),
     currency_digits: orNull(Type.Integer(), 'Decimals of its amounts; null while they are not confirmed.'),
     time_zone: Type.String(),
@@ -91,6 +96,7 @@ export const StoreChange = Type.Object(
     withdrawal_days: Type.Optional(Known.withdrawal_days),
     withdrawal_for: Type.Optional(Known.withdrawal_for),
     withdrawal_counts_from: Type.Optional(Known.withdrawal_counts_from),
+    lowest_price: Type.Optional(Known.lowest_price),
     time_zone: Type.Optional(Type.String({ description: 'An IANA name, such as `Europe/Berlin`.' })),
     country: Type.Optional(Known.country),
     address_search: Type.Optional(Known.address_search),

@@ -10,7 +10,7 @@ import { AppError } from '../../../domain/error.ts';
 import { batchDetailJson, batchJson, readBatches, readShownBatch } from '../../merchant-json/batches.ts';
 import { deliveryJson } from '../../merchant-json/deliveries.ts';
 import type { Basics } from '../installation.ts';
-import { readProduct } from '../products/verbs.ts';
+import { readProduct } from '../products/find.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, parseAssignment } from '../values.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';

@@ -10,7 +10,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { preorderJson } from '../../merchant-json/preorders.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import type { Basics } from '../installation.ts';
-import { readProduct } from '../products/verbs.ts';
+import { readProduct } from '../products/find.ts';
 import { limitOption } from '../values.ts';
 import { type Answer, defineStoreReading, type Input, type VerbRunner } from '../verb.ts';
 import { preordersTable } from './views.ts';

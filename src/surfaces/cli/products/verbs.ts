@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { hasMadeId, isMadeOf } from '../../../core/catalog/made-ids.ts';
-import { findNamedProduct } from '../../../core/catalog/names.ts';
 import { listProducts, type Product } from '../../../core/catalog/queries.ts';
 import { readConnection } from '../../../core/connections/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { AppError } from '../../../domain/error.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { productJson } from '../../merchant-json/products.ts';
 import { formatAmount, formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
 import { limitOption } from '../values.ts';
 import { type Answer, defineStoreReading, type VerbRunner } from '../verb.ts';
+import { readProduct } from './find.ts';
 import { addIds } from './ids.ts';
+import { addSafety } from './safety.ts';
 
 const PAGE_DEFAULT = 50;
 const PAGE_MAX = 1_000;
@@ -43,14 +43,7 @@ export function addProducts(runner: VerbRunner, products: Command): void {
     showAnswer(await readProduct(db, store, name), store),
   );
   addIds(runner, products);
-}
-
-/** Finds a product by the platform's id in any of its forms, else by handle. Throws `product_not_found`. */
-export async function readProduct(sql: Sql, store: Store, name: string): Promise<Product> {
-  const product = await findNamedProduct(sql, store.id, name);
-  if (product) return product;
-  const message = `${store.name} has no product “${name.slice(0, 80)}”. See ./service products list --store ${store.slug}.`;
-  throw new AppError('product_not_found', message, { param: 'product' });
+  addSafety(runner, products);
 }
 
 /** Returns the command that brings the store's products in as they are now. */

@@ -25,6 +25,7 @@ export function settingsFrom(options: SettingOptions, currency: string): StoreCh
     withdrawalDays: options.withdrawalDays === 'none' ? null : options.withdrawalDays,
     withdrawalFor: options.withdrawalFor,
     withdrawalCountsFrom: options.withdrawalCountsFrom,
+    lowestPrice: options.lowestPrice,
     timeZone: options.timeZone,
     country: options.country === 'none' ? null : options.country?.toUpperCase(),
     addressSearch: options.addressSearch === 'none' ? null : options.addressSearch,

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { LOWEST_PRICE, type LowestPriceRule } from '../../../domain/lowest-price.ts';
 import { MARKETING_BOXES, type MarketingBox } from '../../../domain/marketing.ts';
 import { SETTING_RANGES } from '../../../domain/setting-ranges.ts';
 import { STORE_DEFAULTS } from '../../../domain/store.ts';
@@ -17,6 +18,7 @@ export type SettingOptions = {
   withdrawalDays?: number | 'none';
   withdrawalFor?: WithdrawalRule['withdrawalFor'];
   withdrawalCountsFrom?: WithdrawalRule['withdrawalCountsFrom'];
+  lowestPrice?: LowestPriceRule;
   timeZone?: string;
   country?: string;
   addressSearch?: string;
@@ -132,6 +134,12 @@ function addWithdrawal(command: Command): void {
         '--withdrawal-counts-from <delivery>',
         'the days begin with the last parcel of the pre-order, or with the own parcel of a line item (default: order)',
       ).choices(WITHDRAWAL_COUNTS_FROM),
+    )
+    .addOption(
+      new Option(
+        '--lowest-price <where>',
+        'shoppers read the lowest price of 30 days beside a struck one: where a law asks for it, always or never (default: law)',
+      ).choices(LOWEST_PRICE),
     );
 }
 

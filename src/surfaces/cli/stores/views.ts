@@ -22,6 +22,7 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
       ['Privacy', store.privacyUrl],
       ['Withdrawal', store.withdrawalUrl],
       ['Withdrawing', withdrawingText(store)],
+      ['Lowest price', LOWEST_PRICE[store.lowestPrice]],
       ['Currency', store.currency],
       ['Country', store.country],
       ['Time zone', store.timeZone],
@@ -68,6 +69,12 @@ function withdrawingText({ withdrawalDays: days, withdrawalFor: whom, withdrawal
   const parcel = from === 'order' ? 'the last parcel' : 'its own parcel';
   return `${long} after ${parcel}, ${whom === 'law' ? 'where a law gives the right' : 'for everyone'}`;
 }
+
+const LOWEST_PRICE: Record<Store['lowestPrice'], string> = {
+  law: 'beside a struck price, where a law asks for it',
+  always: 'beside every struck price',
+  never: 'not said',
+};
 
 const MARKETING: Record<Store['marketingBox'], string> = {
   off: 'no box in the checkout',

@@ -15,14 +15,17 @@ import {
 } from '../../../domain/waitlist.ts';
 import { WAITLIST_SWITCHES } from '../../../domain/waitlist-switches.ts';
 import { WITHDRAWAL_EXCLUSIONS } from '../../../domain/withdrawal-period.ts';
+import { lowestPricesJson } from '../../merchant-json/lowest-prices.ts';
 import { offerPage, onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/offers.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
 import type { Basics } from '../installation.ts';
-import { catalogueCommand, readProduct } from '../products/verbs.ts';
+import { readProduct } from '../products/find.ts';
+import { catalogueCommand } from '../products/verbs.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, limitOption, numberOrNone } from '../values.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { addWaitlistFiles } from './files.ts';
+import { lowestPricesText } from './lowest-prices.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './options.ts';
 import { onShelfText, steepPricesText, waitlistsTable, waitlistText } from './views.ts';
 
@@ -217,5 +220,7 @@ async function openedAnswer(deps: Deps, store: Store, waitlistId: string): Promi
 
 async function waitlistAnswer({ db }: Deps, store: Store, waitlistId = '') {
   const waitlist = await readWaitlist(db, store.id, waitlistId);
-  return { data: waitlistJson(waitlist, store), text: waitlistText(waitlist, store) };
+  const lowest = await lowestPricesJson(db, store, waitlist);
+  const text = [waitlistText(waitlist, store), ...lowestPricesText(lowest)].join('\n\n');
+  return { data: { ...waitlistJson(waitlist, store), lowest_prices: lowest }, text };
 }

@@ -1,4 +1,5 @@
 import { type CardForm, readCardForm } from '../../../core/accounts/queries.ts';
+import { readShownSafety } from '../../../core/catalog/queries/safety.ts';
 import { findProduct, type Product } from '../../../core/catalog/queries.ts';
 import { addressRules } from '../../../core/checkouts/address-rules.ts';
 import { walletConsentText } from '../../../core/checkouts/consent.ts';
@@ -23,12 +24,14 @@ import type { Content } from '../../../platform/ready-answer.ts';
 import { type MadeOffer, type SentCheckoutDocument, toColumns } from '../../../protocol/wire/checkout-countries.ts';
 import type { CheckoutOffer } from '../../../protocol/wire/checkout-document.ts';
 import type { Message } from '../../../protocol/wire/message-format.ts';
+import type { SafetyView } from '../../../protocol/wire/product-safety.ts';
 import type { LoadedAnswer } from '../../answer-cache.ts';
 import { logoOf } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
 import { sellerOf } from '../../seller.ts';
 import { frameAncestors } from '../embedding.ts';
+import { safetyView } from '../product-safety.ts';
 import { sourceOfScript, type WalletsScript } from './wallets-route.ts';
 
 export type CheckoutQuestion = {
@@ -74,6 +77,10 @@ export async function loadCheckoutDocument(
           waitlist,
           provider,
           locale,
+          safety: safetyView(await readShownSafety(deps.db, { storeId: store.id, productId: product.id }), {
+            store,
+            locale,
+          }),
           script: form.script,
           wallets: form.hasWallets ? wallets : null,
           codes: await takesDiscounts(deps.db, store.id, { productId: product.id, waitlistId: waitlist.id }),
@@ -104,6 +111,7 @@ type OfferFacts = Offered & {
   wallets: CheckoutOffer['wallets'];
   locale: string;
   codes: boolean;
+  safety?: SafetyView | null;
 };
 
 export function makeOffer({
@@ -115,6 +123,7 @@ export function makeOffer({
   wallets,
   locale,
   codes,
+  safety,
 }: OfferFacts): MadeOffer {
   const { name, legalName, country } = store;
   const { plan: paymentPlan, depositRefundable } = waitlist.plan;
@@ -155,6 +164,7 @@ export function makeOffer({
       ...(wallets && { walletConsent: consentFor(variant.ships) }),
     })),
     countries: shippingCountries(store, waitlist, locale),
+    ...(safety && { safety }),
   };
 }
 

@@ -15,6 +15,7 @@ import { fontOf } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
 import { ISOLATION_HEADERS } from '../embedding.ts';
+import { withLowestPrices } from './lowest-price.ts';
 import {
   buttonDocument,
   emptyButton,
@@ -45,14 +46,16 @@ export async function loadPlacement(
   assets: PlacementAssets,
   { type, ...question }: PlacementQuestion,
 ): Promise<LoadedAnswer> {
-  return loadProductPage(deps, question, (facts) => placementPage(assets, type, facts));
+  return loadProductPage(deps, question, async (facts) =>
+    placementPage(assets, type, type === 'price' ? await withLowestPrices(deps.db, facts) : facts),
+  );
 }
 
 /** Loads a document about a product from the current state. */
 export async function loadProductPage(
   deps: Pick<Deps, 'db' | 'clock'>,
   { storeKey, name, language }: ProductQuestion,
-  page: (facts: PlacementFacts | MissingFacts) => Content,
+  page: (facts: PlacementFacts | MissingFacts) => Content | Promise<Content>,
 ): Promise<LoadedAnswer> {
   const { db } = deps;
   const store = await findStoreByKey(db, storeKey);
@@ -64,7 +67,7 @@ export async function loadProductPage(
       store?.mode === 'test' && 'externalId' in name
         ? await findId(db, store.id, { id: name.externalId, as: 'product' })
         : null;
-    const content = page({ store, product: null, name, finding, locale, texts });
+    const content = await page({ store, product: null, name, finding, locale, texts });
     return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
   }
   // The scheduled change is read first: read last, it would miss a launch in between.
@@ -78,7 +81,17 @@ export async function loadProductPage(
     waitlist && lastHeld.length > 0
       ? await readHeldUntil(db, { storeId: store.id, waitlistId: waitlist.id, variantIds: lastHeld })
       : new Map<string, Date | null>();
-  const content = page({ store, product, waitlist, heldUntil, launches, sku, locale, texts, now: deps.clock.now() });
+  const content = await page({
+    store,
+    product,
+    waitlist,
+    heldUntil,
+    launches,
+    sku,
+    locale,
+    texts,
+    now: deps.clock.now(),
+  });
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }
 
@@ -106,7 +119,7 @@ function placementPage(assets: PlacementAssets, type: StyledType, facts: Placeme
     return scriptedPage(assets, { ...common, data, body, first, policy: { 'connect-src': ["'self'"] } });
   }
   const data: PriceDocument = facts.product ? priceDocument(facts) : emptyPrice(facts);
-  const body = html`<span id="price"></span> <span id="compare-at"><span class="hidden">${data.compareAtText} </span><s></s></span>`;
+  const body = html`<span id="price"></span> <span id="compare-at"><span class="hidden">${data.compareAtText} </span><s></s></span><span id="lowest"></span>`;
   return scriptedPage(assets, { ...common, data, body });
 }
 

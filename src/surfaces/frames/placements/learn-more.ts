@@ -1,3 +1,4 @@
+import { readShownSafety } from '../../../core/catalog/queries/safety.ts';
 import { findStoreByKey } from '../../../core/stores/queries.ts';
 import { wordsOf } from '../../../core/texts/queries.ts';
 import { planText } from '../../../core/waitlists/plan-text.ts';
@@ -7,12 +8,15 @@ import { type MessageKey, storeLocale, translate } from '../../../messages/catal
 import type { FrameAssets } from '../../../platform/browser-build.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { Content } from '../../../platform/ready-answer.ts';
+import type { SafetyView } from '../../../protocol/wire/product-safety.ts';
 import type { LoadedAnswer } from '../../answer-cache.ts';
 import { storeHead } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
 import { closeButton, ISOLATION_HEADERS } from '../embedding.ts';
+import { safetyView } from '../product-safety.ts';
 import { loadProductPage, type ProductQuestion } from './documents.ts';
+import { safetyHtml } from './product-safety.ts';
 import type { MissingFacts, PlacementFacts } from './views.ts';
 
 /**
@@ -24,7 +28,14 @@ export async function loadLearnMore(
   assets: FrameAssets,
   question: ProductQuestion,
 ): Promise<LoadedAnswer> {
-  return loadProductPage(deps, question, (facts) => learnMorePage(assets, facts));
+  return loadProductPage(deps, question, async (facts) =>
+    learnMorePage(assets, facts, facts.product && (await loadSafety(deps, facts))),
+  );
+}
+
+async function loadSafety({ db }: Pick<Deps, 'db'>, facts: PlacementFacts): Promise<SafetyView | null> {
+  const { store, product } = facts;
+  return safetyView(await readShownSafety(db, { storeId: store.id, productId: product.id }), facts);
 }
 
 /** Loads the document that says where the learn-more text of each product is. */
@@ -51,7 +62,7 @@ export async function loadLearnMoreOfStore(
   return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
 }
 
-function learnMorePage(assets: FrameAssets, found: PlacementFacts | MissingFacts): Content {
+function learnMorePage(assets: FrameAssets, found: PlacementFacts | MissingFacts, safety: SafetyView | null): Content {
   const { locale, store } = found;
   const facts = found.product ? found : null;
   const text = (key: MessageKey) => translate(locale, key);
@@ -63,6 +74,7 @@ ${store && storeHead(store, locale)}
 <h1 tabindex="-1">${text('learn.title')}</h1>
 ${facts && html`<p class="product" dir="auto">${facts.product.title}</p>`}
 ${facts?.waitlist ? about(facts, facts.waitlist) : html`<p>${text('learn.closed')}</p>`}
+${safety && safetyHtml(safety)}
 ${sells && html`<button id="order" class="button button--primary button--wide" type="button" hidden>${wordsOf(found.texts, locale)('button.order')}</button>`}
 </main>`;
   return scriptedPage(assets, { locale, title, data: null, store, body, headers: ISOLATION_HEADERS });

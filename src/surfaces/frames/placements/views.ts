@@ -4,7 +4,7 @@ import { type OwnTexts, wordsOf } from '../../../core/texts/queries.ts';
 import type { Launch, PlacedProduct, ProductName } from '../../../core/waitlists/queries/on-sale.ts';
 import type { Waitlist, WaitlistVariant } from '../../../core/waitlists/queries.ts';
 import { explainId, type IdFinding } from '../../../domain/id-finding.ts';
-import { formatMoney } from '../../../domain/money.ts';
+import { formatMoney, type Minor } from '../../../domain/money.ts';
 import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
 import { translate } from '../../../messages/catalogue.ts';
 import type {
@@ -30,6 +30,8 @@ export type PlacementFacts = {
   /** The words of the store on its button. */
   texts: OwnTexts;
   now: Date;
+  /** The lowest prices of 30 days, by our ids of the variants; only where shoppers read them beside a struck price. */
+  lowestPrices?: ReadonlyMap<string, Minor>;
 };
 
 /** The facts when the product is unknown in the store, or the key is unknown. */
@@ -140,10 +142,20 @@ export function priceDocument(facts: PlacementFacts): PriceDocument {
       sku,
       price: offer && !offer.leftToShelf ? money(offer.price) : '',
       compareAt: offer?.compareAtPrice && !offer.leftToShelf ? money(offer.compareAtPrice) : '',
+      ...lowestOf(facts, offer),
     })),
     unchosen: { ...NO_PRICE, price: isOne || !lowest ? lowest : translate(locale, 'price.from', { price: lowest }) },
     compareAtText: translate(locale, 'price.compare_at'),
   };
+}
+
+function lowestOf(
+  { lowestPrices, store, locale }: PlacementFacts,
+  offer: WaitlistVariant | undefined,
+): Pick<PriceVariantView, 'lowest'> {
+  const lowest = offer && !offer.leftToShelf ? lowestPrices?.get(offer.variantId) : undefined;
+  if (lowest === undefined) return {};
+  return { lowest: translate(locale, 'price.lowest', { price: formatMoney(lowest, store.currency, locale) }) };
 }
 
 function placementDocument(facts: PlacementFacts) {

@@ -8,6 +8,7 @@ import { EndScreen } from './end-screen.tsx';
 import { Header } from './header.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { ProcessingStep } from './processing-step.tsx';
+import { ProductSafety } from './product-safety.tsx';
 import { ShippingStep } from './shipping-step.tsx';
 import { Summary } from './summary.tsx';
 import type { ViewProps } from './view-props.ts';
@@ -26,17 +27,21 @@ const VIEWS: Record<Screen, (props: ViewProps) => ComponentChildren> = {
   closed: EndScreen,
 };
 
+const BEFORE_THE_ORDER: readonly Screen[] = ['shipping', 'payment'];
+
 export function App({ context, flow }: Omit<ViewProps, 'state'>) {
   const state = useObservableState(context);
   useFocus(state.focus);
   const props = { context, flow, state };
+  const { offer } = context;
   const View = VIEWS[state.screen];
   return (
     <>
       <Header {...props} />
       <div class="layout">
-        <main class="layout__main" aria-label={context.t('title', { store: context.offer.store.name })}>
+        <main class="layout__main" aria-label={context.t('title', { store: offer.store.name })}>
           <View {...props} />
+          {offer.safety && BEFORE_THE_ORDER.includes(state.screen) && <ProductSafety {...offer.safety} />}
         </main>
         <Summary {...props} />
       </div>

@@ -14,6 +14,7 @@ import { Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { ChangeIds } from './change-ids.tsx';
 import { useProduct } from './reads.ts';
+import { SafetyCard } from './safety.tsx';
 
 /** One product: what it is, the ids that it and its variants have, and how to change them. */
 export function ProductPage() {
@@ -76,6 +77,7 @@ function Details({ product }: { product: Product }) {
               keyOf={({ id }) => id}
             />
           </Card>
+          <SafetyCard product={product.id} />
         </div>
         <div class="columns__side">
           <Card title={t('product.facts')}>

@@ -60,6 +60,9 @@ export function Rules({ store }: { store: Store }) {
         <Choosing store={store} name="withdrawal_counts_from" values={['order', 'line']} />
         <Choosing store={store} name="withdrawal_for" values={['law', 'everyone']} />
       </Numbers>
+      <Card title={t('rules.lowest_price')}>
+        <Choosing store={store} name="lowest_price" values={['law', 'always', 'never']} />
+      </Card>
       <RefundLimit store={store} />
     </>
   );
@@ -122,7 +125,7 @@ const Silence = ({ store }: { store: Store }) => <Choosing store={store} name="s
 
 type ChoosingProps<Choice> = { store: Store; name: Choice; values: readonly string[] };
 
-type Chosen = 'marketing_box' | 'silence' | 'withdrawal_for' | 'withdrawal_counts_from';
+type Chosen = 'lowest_price' | 'marketing_box' | 'silence' | 'withdrawal_for' | 'withdrawal_counts_from';
 
 /** A choice that is saved when it is made. */
 function Choosing<Choice extends Chosen>({ store, name, values }: ChoosingProps<Choice>) {

@@ -9,6 +9,7 @@ import { FormView } from '../../ui/form-view.tsx';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { tookOver } from './acts.tsx';
+import { LowestPriceHint } from './lowest-price.tsx';
 import { changedPrices, PriceFields, priceFault, pricesOf, sureOfPrices, wrongPrices } from './prices.tsx';
 import { changesOf, termsOf, wrongTerms } from './terms.ts';
 import { Payment, Schedule, Shoppers } from './terms-fields.tsx';
@@ -65,6 +66,7 @@ function EditForm({ waitlist, store }: { waitlist: Waitlist; store: Store }) {
     <FormView form={form} submit={t('save')}>
       <Card title={t('edit.prices')} hint={t('edit.prices.hint', { currency: waitlist.currency })}>
         <PriceFields waitlist={waitlist} form={form} />
+        <LowestPriceHint waitlist={waitlist} typed={form.values} />
       </Card>
       <Card title={t('edit.payment')} hint={t('edit.payment.hint')}>
         <Payment form={form} />

@@ -35,7 +35,7 @@ export function changedPrices({ variants }: Waitlist, typed: Prices, before: Pri
 
 type PricesProps = { waitlist: Waitlist; form: FormModel<Prices> };
 
-const nameOf = ({ title, sku }: Variant): string => title || sku || t('variant.only');
+export const nameOf = ({ title, sku }: Variant): string => title || sku || t('variant.only');
 
 /** The price of each variant, and as soon as one is typed, what becomes of it. */
 export function PriceFields({ waitlist, form }: PricesProps) {

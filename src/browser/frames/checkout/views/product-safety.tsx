@@ -1,0 +1,31 @@
+import type { SafetyView } from '../../../../protocol/wire/product-safety.ts';
+
+/** Who made the product, who answers for it in the EU, and its warnings. The law wants them seen before the order. */
+export function ProductSafety({ title, parties, warnings }: SafetyView) {
+  return (
+    <section class="safety" aria-labelledby="safety">
+      <h2 id="safety">{title}</h2>
+      {parties.map(({ label, name, address, contact, link }) => (
+        <p key={label}>
+          {label}: <bdi>{[name, ...address.split('\n'), ''].filter(Boolean).join(', ')}</bdi>
+          {contact && ', '}
+          {link ? (
+            <a href={link} target="_blank" rel="noopener noreferrer nofollow">
+              {contact}
+            </a>
+          ) : (
+            <bdi>{contact}</bdi>
+          )}
+        </p>
+      ))}
+      {warnings && (
+        <p>
+          {warnings.label}:{' '}
+          <span lang={warnings.language} dir="auto" class="safety__text">
+            {warnings.text}
+          </span>
+        </p>
+      )}
+    </section>
+  );
+}

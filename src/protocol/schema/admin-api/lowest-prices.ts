@@ -1,0 +1,25 @@
+import Type, { type Static } from 'typebox';
+import { amount, orNull, text } from './shapes.ts';
+
+export const AdminLowestPrices = Type.Object(
+  {
+    shown: Type.Boolean({ description: 'Shoppers read the lowest price beside a struck one.' }),
+    currency: Type.String(),
+    variants: Type.Array(
+      Type.Object({
+        id: text("The variant's id in the connected store."),
+        price: amount(),
+        compare_at_price: orNull(amount(), 'The struck price.'),
+        lowest_price: amount(
+          'The lowest of the 30 days before the present price began; the present price where none before it is known.',
+        ),
+        lowest_price_until_now: orNull(
+          amount(),
+          'The lowest of the 30 days until now, which counts for a price that would begin now. Null: none is known.',
+        ),
+      }),
+    ),
+  },
+  { $id: 'AdminLowestPrices' },
+);
+export type AdminLowestPrices = Static<typeof AdminLowestPrices>;
