@@ -1,4 +1,5 @@
 import type { Minor } from './money.ts';
+import type { ProductSafety } from './product-safety.ts';
 
 /**
  * A product as a platform describes it. `externalId` is the platform's id; when it gave none, an id made from the handle.
@@ -14,6 +15,8 @@ export type CatalogProduct = {
   /** `['Size', 'Colour']`; empty for a product that comes in one form only. */
   optionNames: string[];
   variants: CatalogVariant[];
+  /** Absent where the platform has no place for it, so that what was known stays. */
+  safety?: ProductSafety | undefined;
 };
 
 export type CatalogVariant = {

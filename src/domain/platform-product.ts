@@ -32,6 +32,7 @@ export function readPlatformProduct(product: PricedProduct, storeCurrency: strin
     imageUrl: orElse(null, () => webAddress(product.imageUrl ?? '')),
     optionNames: product.optionNames.map(oneLine),
     variants: product.variants.map((variant) => readVariant(variant, withPrices)),
+    safety: product.safety,
   };
 }
 

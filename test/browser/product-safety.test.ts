@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { setSafety } from '../../src/core/catalog/commands/safety.ts';
 import { DESKTOP, expectAccessible, openPage, takeScreenshot } from '../support/browser.ts';
 import { openCheckout, reachPayment, useCheckoutStage } from '../support/checkout-page.ts';
-import { watchShifts } from '../support/layout-shift.ts';
 
 // Who made a product, who answers for it in the EU, and its warnings, as shoppers read them before they order.
 
@@ -55,12 +54,10 @@ test.each([
 ])('the checkout shows the safety of its product in both steps: $name', async ({ name, viewport, lang, words }) => {
   await know();
   const checkout = await openCheckout(stage, { viewport, lang });
-  const shifted = await watchShifts(checkout.page);
   await expectInSight(checkout.frame, words);
   await checkout.frame.locator('.safety').scrollIntoViewIfNeeded();
   await takeScreenshot(checkout.page, `safety-checkout-${name}`);
   await expectAccessible(checkout.page);
-  expect(await shifted()).toBe(0);
   if (lang === 'en') {
     await reachPayment(checkout.frame);
     await expectInSight(checkout.frame, words);

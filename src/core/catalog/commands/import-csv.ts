@@ -5,6 +5,7 @@ import { type CatalogHeader, FEED_COLUMNS, readHeader } from '../../../domain/ca
 import { createCurrencyCheck, createRoundedCheck } from '../../../domain/catalog-csv-currency.ts';
 import type { CatalogRow } from '../../../domain/catalog-rows.ts';
 import { AppError } from '../../../domain/error.ts';
+import { findSafetyFields, safetyFromFields } from '../../../domain/product-safety-fields.ts';
 import { because } from '../../../domain/refusal.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { type CsvRow, rowsOf } from '../../../platform/csv.ts';
@@ -74,6 +75,7 @@ const BATCH_CHARACTERS = 256 * 1024;
 async function stageFile(sql: Sql, currency: string, { input, onProgress }: CatalogFile): Promise<FileRead> {
   const rows = { read: 0, refused: 0 };
   const found = { issues: [] as RowIssue[], total: 0 };
+  let safety: ReturnType<typeof findSafetyFields> = null;
   let rounded = createRoundedCheck(undefined, currency);
   const stage = createBatches(sql);
   let header: CatalogHeader | undefined;
@@ -87,6 +89,7 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
       readRow = createRowReader(header, { currency, sha256: sha256Hex, decodeEntities });
       currencies = createCurrencyCheck(fileRow.cells, currency, header.columns.price?.name);
       rounded = createRoundedCheck(header.columns.price, currency);
+      safety = findSafetyFields(fileRow.cells);
       continue;
     }
     currencies.see(fileRow.cells);
@@ -97,6 +100,7 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
     if (row?.variant?.isRounded) rounded.see(fileRow.cells, row.variant.price ?? 0);
     found.total += issues.length;
     if (found.issues.length < ISSUES_MAX) found.issues.push(...issues);
+    if (row && safety) row.safety = safetyFromFields(safety, fileRow.cells);
     if (row && (await stage.add(row))) onProgress?.({ step: 'reading', rows: rows.read });
   }
   await stage.finish();

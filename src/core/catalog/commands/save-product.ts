@@ -110,7 +110,7 @@ async function readRefused(sql: Sql): Promise<Saved['refused']> {
 }
 
 /** Returns the product as rows of a file, one for each variant. The first alone says what all would repeat, such as a long description. */
-function toRows({ externalId, handle, variants, ...product }: CatalogProduct): CatalogRow[] {
+function toRows({ externalId, handle, variants, safety, ...product }: CatalogProduct): CatalogRow[] {
   return variants.map((variant, line) => ({
     line,
     productKey: externalId,
@@ -129,5 +129,6 @@ function toRows({ externalId, handle, variants, ...product }: CatalogProduct): C
       fit: true,
     },
     unreadable: false,
+    safety: line === 0 ? safety : undefined,
   }));
 }

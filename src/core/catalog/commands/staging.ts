@@ -22,7 +22,8 @@ export const STAGING_TABLES = `
     variant_given_id text, variant_made_id text, named boolean, bare boolean, fit boolean, sku text, price bigint,
     compare_at_price bigint, variant_image_url text,
     in_stock integer, -- of a row without a variant: what the product counts for all of its variants
-    oversell_enabled boolean
+    oversell_enabled boolean,
+    safety jsonb -- null: the row says nothing of it
   );
   CREATE TEMP TABLE staged_product (
     key text PRIMARY KEY, line integer NOT NULL, chunk integer NOT NULL, verdict text NOT NULL, id uuid NOT NULL,
@@ -121,6 +122,7 @@ function toStaged({ line, productKey, productId, product, stock, variant, unread
     image_position: product.imagePosition,
     option_names: product.optionNames,
     unreadable,
+    safety: row.safety,
     ...(stock && { in_stock: stock.inStock, oversell_enabled: stock.oversellEnabled }),
     ...(variant && {
       option_values: variant.optionValues,

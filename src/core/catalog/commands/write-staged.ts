@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emitAll } from '../../outbox/outbox.ts';
+import { writeSafety } from './write-safety.ts';
 
 const CHUNKS_OF_A_PAGE = 4;
 
@@ -26,6 +27,7 @@ export async function writeStaged(
     if (index === 0 && chunks.length > CHUNKS_OF_A_PAGE) await sql.query('ANALYZE product, variant');
     onProgress(index + 1, chunks.length);
   }
+  await inTransaction(sql, () => writeSafety(sql, storeId));
 }
 
 async function inTransaction(sql: Sql, write: () => Promise<void>): Promise<void> {

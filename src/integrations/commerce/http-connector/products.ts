@@ -1,5 +1,7 @@
+import type { Static } from 'typebox';
 import { CURRENCIES } from '../../../domain/currency.ts';
 import { moneyOrNull } from '../../../domain/money.ts';
+import { safetyFromPairs } from '../../../domain/product-safety-fields.ts';
 import { CommerceError, type PlatformProduct, type UnreadableProduct } from '../port.ts';
 import { pricesIn } from '../prices.ts';
 import { readAs } from '../read.ts';
@@ -30,8 +32,21 @@ export function readProduct(value: unknown): PlatformProduct {
       inStock: variant.in_stock,
       oversellEnabled: variant.oversell,
     })),
+    safety: product.safety === undefined ? undefined : safetyOf(product.safety),
     ...prices.told(),
   };
+}
+
+type GivenSafety = NonNullable<Static<typeof WireProduct>['safety']>;
+
+/** The same names as the columns of files have, so that one rule cleans and cuts the texts. */
+function safetyOf(given: GivenSafety | null) {
+  const { maker = null, responsible_person: responsible = null, warnings = {} } = given ?? {};
+  return safetyFromPairs([
+    ...Object.entries(maker ?? {}).map(([part, text]) => [`maker_${part}`, text] as const),
+    ...Object.entries(responsible ?? {}).map(([part, text]) => [`responsible_${part}`, text] as const),
+    ...Object.entries(warnings).map(([language, text]) => [`warnings_${language}`, text] as const),
+  ]);
 }
 
 /** Reads the products that can be read, and says why the others cannot. */

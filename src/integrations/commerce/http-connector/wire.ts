@@ -47,6 +47,20 @@ const WireVariant = Type.Object({
   oversell: Type.Boolean({ description: 'True if the platform goes on selling at zero.' }),
 });
 
+const WireParty = OrNull(
+  Type.Object({
+    name: Type.String({ maxLength: 500 }),
+    address: Type.String({ maxLength: 2_000, description: 'The postal address, in lines.' }),
+    contact: Type.String({ maxLength: 2_000, description: 'An e-mail or web address.' }),
+  }),
+);
+
+const WireSafety = Type.Object({
+  maker: WireParty,
+  responsible_person: WireParty,
+  warnings: Type.Record(Type.String(), Type.String({ maxLength: 20_000 }), { description: 'By language: `de`.' }),
+});
+
 export const WireProduct = Type.Object(
   {
     id: Id,
@@ -59,6 +73,12 @@ export const WireProduct = Type.Object(
     currency: Currency,
     option_names: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 10 }),
     variants: Type.Array(WireVariant, { minItems: 1, maxItems: 2_048 }),
+    safety: Type.Optional(
+      Type.Union([WireSafety, Type.Null()], {
+        description:
+          'Who made it, who answers for it in the EU, and warnings. Null: nothing. Absent: what is known stays.',
+      }),
+    ),
   },
   { $id: 'Product' },
 );

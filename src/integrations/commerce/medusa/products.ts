@@ -1,5 +1,6 @@
 import { UNCOUNTED } from '../../../domain/catalog-csv-cells.ts';
 import type { Minor } from '../../../domain/money.ts';
+import { safetyFromPairs } from '../../../domain/product-safety-fields.ts';
 import {
   CommerceError,
   type CommercePlatform,
@@ -115,6 +116,7 @@ function toProduct(product: MedusaProduct, currency: string): PlatformProduct {
       inStock: unitsOf(variant),
       oversellEnabled: variant.allow_backorder,
     })),
+    safety: product.metadata === undefined ? undefined : safetyFromPairs(Object.entries(product.metadata ?? {})),
     ...prices.told(),
   };
 }

@@ -63,6 +63,7 @@ export const Product = Type.Object({
   description: OrNull(Text),
   status: Text,
   thumbnail: OrNull(Text),
+  metadata: Type.Optional(OrNull(Type.Record(Type.String(), Type.Unknown()))),
   options: Type.Array(Type.Object({ id: Id, title: Text })),
   variants: Type.Array(Variant),
 });
@@ -83,6 +84,7 @@ export const PRODUCT_FIELDS = [
   'description',
   'status',
   'thumbnail',
+  'metadata',
   'options.id',
   'options.title',
   ...VARIANT_FIELDS.map((field) => `variants.${field}`),

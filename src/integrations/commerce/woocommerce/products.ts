@@ -1,5 +1,6 @@
 import { UNCOUNTED } from '../../../domain/catalog-csv-cells.ts';
 import { moneyOrNull } from '../../../domain/money.ts';
+import { safetyFromPairs } from '../../../domain/product-safety-fields.ts';
 import { decodeEntities } from '../../../platform/html-entities.ts';
 import { CommerceError, type PlatformProduct } from '../port.ts';
 import { pricesIn } from '../prices.ts';
@@ -49,6 +50,7 @@ export function toProduct({ product, variations, currency }: ProductWithVariatio
       inStock: inStockOf(variation),
       oversellEnabled: oversells(variation),
     })),
+    safety: product.meta_data && safetyFromPairs(product.meta_data.map(({ key, value }) => [key, value] as const)),
     ...prices.told(),
   };
 }

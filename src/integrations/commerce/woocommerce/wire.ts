@@ -28,6 +28,8 @@ export const WooVariation = Type.Object({
 });
 export type WooVariationValue = Static<typeof WooVariation>;
 
+const Meta = Type.Object({ key: Text, value: Type.Unknown() });
+
 export const WooProduct = Type.Object({
   ...Stocked,
   name: Text,
@@ -38,6 +40,7 @@ export const WooProduct = Type.Object({
   parent_id: Id,
   images: Type.Array(Image),
   attributes: Type.Array(Type.Object({ name: Text, variation: Type.Boolean() })),
+  meta_data: Type.Optional(Type.Array(Meta)),
 });
 export type WooProductValue = Static<typeof WooProduct>;
 
@@ -45,7 +48,6 @@ export type WooProductValue = Static<typeof WooProduct>;
 export const WooStock = Type.Object(Stocked);
 export type WooStockValue = Static<typeof WooStock>;
 
-const Meta = Type.Object({ key: Text, value: Type.Unknown() });
 const Address = Type.Object({
   first_name: Text,
   last_name: Text,

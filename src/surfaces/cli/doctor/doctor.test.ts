@@ -3,6 +3,7 @@ import { processesOf, sessionNameOf } from '../../../platform/running-processes.
 import { seeClock, seeProcesses } from './database.ts';
 import { look } from './finding.ts';
 import { lookAtNode, seeDisk, seeProxies } from './machine.ts';
+import { seeSafety } from './safety.ts';
 import { seeDeclarations, seeWithdrawal } from './withdrawal.ts';
 
 test.each([
@@ -128,4 +129,14 @@ test.each([
     standing,
     says: expect.stringContaining(says),
   });
+});
+
+test.each([
+  { mode: 'test', country: 'DE', without: 2, result: 'ok' },
+  { mode: 'live', country: 'US', without: 2, result: 'ok' },
+  { mode: 'live', country: 'DE', without: 0, result: 'ok' },
+  { mode: 'live', country: 'DE', without: 2, result: 'warning' },
+] as const)('a $mode store that ships to $country, $without products without a maker: $result', (given) => {
+  const store = { slug: 'fjord', mode: given.mode, shipping: [{ country: given.country, amount: 0 }] };
+  expect(seeSafety(store, { onSale: 3, without: given.without })).toMatchObject({ standing: given.result });
 });

@@ -1,0 +1,36 @@
+import type { Sql } from '../../../platform/db.ts';
+import { emitAll } from '../../outbox/outbox.ts';
+
+// What the rows of each product say; a row that says something goes before one that says nothing. Warnings without a language are in the
+// store's.
+const SAID = `
+  SELECT DISTINCT ON (p.id) p.id AS product_id, nullif(r.safety->'maker', 'null') AS maker,
+    nullif(r.safety->'responsible', 'null') AS responsible,
+    CASE WHEN r.safety->'warnings' ? '' THEN jsonb_build_object(lower(left(o.locale, 2)), r.safety->'warnings'->'') ELSE '{}' END
+      || ((r.safety->'warnings') - '') AS warnings
+  FROM staged_row r JOIN staged_product s ON s.key = r.product_key AND s.verdict IN ('new', 'changed', 'same')
+  JOIN product p ON p.store_id = $1 AND p.id = s.id JOIN store o ON o.id = p.store_id
+  WHERE r.safety IS NOT NULL
+  ORDER BY p.id, r.safety = '{"maker": null, "responsible": null, "warnings": {}}', r.line`;
+
+/** Writes what a file or platform says of the safety of its products. Where it says that there is nothing, nothing is kept. */
+export async function writeSafety(tx: Sql, storeId: string): Promise<void> {
+  const written = await tx.query<{ id: string }>(
+    `INSERT INTO product_safety AS k (store_id, product_id, source, maker, responsible, warnings)
+     SELECT $1, product_id, 'catalogue', maker, responsible, warnings FROM (${SAID}) said
+     WHERE maker IS NOT NULL OR responsible IS NOT NULL OR warnings <> '{}'
+     ON CONFLICT (store_id, product_id, source)
+     DO UPDATE SET maker = excluded.maker, responsible = excluded.responsible, warnings = excluded.warnings
+     WHERE (k.maker, k.responsible, k.warnings) IS DISTINCT FROM (excluded.maker, excluded.responsible, excluded.warnings)
+     RETURNING product_id AS id`,
+    [storeId],
+  );
+  const removed = await tx.query<{ id: string }>(
+    `DELETE FROM product_safety k USING (${SAID}) said
+     WHERE k.store_id = $1 AND k.product_id = said.product_id AND k.source = 'catalogue'
+       AND said.maker IS NULL AND said.responsible IS NULL AND said.warnings = '{}'
+     RETURNING k.product_id AS id`,
+    [storeId],
+  );
+  await emitAll(tx, 'waitlist.changed', { storeId, subjectIds: [...written, ...removed].map(({ id }) => id) });
+}
