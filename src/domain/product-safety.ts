@@ -66,7 +66,8 @@ function checkParty(party: SafetyParty, param: string): SafetyParty {
 
 /** Returns where a contact leads: a `mailto:` or web address; null for text that is neither. */
 export function contactLink(contact: string): string | null {
-  const isEmail = /^[^\s@/?:<>"%&#]+@[^\s@/?:<>"%&#]+$/.test(contact) && contact.lastIndexOf('.') > contact.indexOf('@');
+  const isEmail =
+    /^[^\s@/?:<>"%&#]+@[^\s@/?:<>"%&#]+$/.test(contact) && contact.lastIndexOf('.') > contact.indexOf('@');
   if (isEmail) return `mailto:${contact}`;
   const url = /^https?:\/\//i.test(contact) && !/\s/.test(contact) ? URL.parse(contact) : null;
   return url && !url.username && !url.password ? url.href : null;

@@ -74,7 +74,7 @@ describe('the safety of a product', () => {
     expect((await checkout(other)).offer).not.toHaveProperty('safety');
   });
 
-  test('is not changed by who read another version, and refuses what is incomplete', async () => {
+  test('is not changed by somebody who read another version, and refuses what is incomplete', async () => {
     const path = `/products/${store.product.externalId}/safety`;
     const admin = await tokenClient(api, store.storeId);
     const { headers } = await admin.get(path);

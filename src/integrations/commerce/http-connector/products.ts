@@ -39,7 +39,7 @@ export function readProduct(value: unknown): PlatformProduct {
 
 type GivenSafety = NonNullable<Static<typeof WireProduct>['safety']>;
 
-/** The same names as the columns of files have, so that one rule cleans and cuts the texts. */
+/** Reads the texts by the names that columns of files have, so that one rule cleans and cuts them. */
 function safetyOf(given: GivenSafety | null) {
   const { maker = null, responsible_person: responsible = null, warnings = {} } = given ?? {};
   return safetyFromPairs([
