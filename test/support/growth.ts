@@ -36,6 +36,8 @@ const STORE_TABLES = [
   'discount',
   'measure',
   'preorder_words_count',
+  'price_history',
+  'product_safety',
 ];
 // Tables that only migrations write.
 const LEFT_ALONE = ['schema_migration', 'clock_shift'];
