@@ -236,11 +236,11 @@ export const fr: Messages = {
   'checkout.marketing':
     'Je souhaite recevoir par e-mail les nouveautés et les offres de {store}. Je peux me désinscrire à tout moment.',
   // The words that the law requires; the total is shown above them.
-  'checkout.pay': 'Commander avec obligation de paiement',
+  'checkout.pay': 'Commande avec obligation de paiement',
   'checkout.paying': 'Paiement de {total}…',
   'checkout.pay_nothing': 'Précommander gratuitement',
   'checkout.placing': 'Enregistrement de votre précommande…',
-  'checkout.pay_later': 'Commander avec obligation de paiement',
+  'checkout.pay_later': 'Commande avec obligation de paiement',
   'checkout.saving': 'Enregistrement de votre carte…',
   'checkout.covered.title': 'Quelque chose couvre ce bouton',
   'checkout.covered.text':

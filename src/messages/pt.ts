@@ -232,11 +232,11 @@ export const pt: Messages = {
   'checkout.card.expiry_placeholder': 'MM / AA',
   'checkout.card.code': 'Código de segurança',
   'checkout.marketing': 'Quero receber por e-mail novidades e ofertas de {store}. Posso cancelar a qualquer momento.',
-  'checkout.pay': 'Comprar e pagar {total}',
+  'checkout.pay': 'Encomenda com obrigação de pagar',
   'checkout.paying': 'Pagando {total}…',
   'checkout.pay_nothing': 'Fazer a pré-venda sem custo',
   'checkout.placing': 'Registrando sua pré-venda…',
-  'checkout.pay_later': 'Comprar e pagar {total} depois',
+  'checkout.pay_later': 'Encomenda com obrigação de pagar',
   'checkout.saving': 'Guardando seu cartão…',
   'checkout.covered.title': 'Algo está cobrindo este botão',
   'checkout.covered.text':

@@ -234,11 +234,11 @@ export const sv: Messages = {
   'checkout.marketing':
     'Mejla mig om nya produkter och erbjudanden från {store}. Jag kan avregistrera mig när som helst.',
   // Says what the law requires; the total is shown above it.
-  'checkout.pay': 'Beställ med betalningsskyldighet',
+  'checkout.pay': 'Beställning med betalningsskyldighet',
   'checkout.paying': 'Betalar {total}…',
   'checkout.pay_nothing': 'Förbeställ utan kostnad',
   'checkout.placing': 'Din förbeställning görs…',
-  'checkout.pay_later': 'Beställ med betalningsskyldighet',
+  'checkout.pay_later': 'Beställning med betalningsskyldighet',
   'checkout.saving': 'Sparar ditt kort…',
   'checkout.covered.title': 'Något täcker knappen',
   'checkout.covered.text':
