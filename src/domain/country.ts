@@ -15,6 +15,9 @@ export const COUNTRIES: readonly string[] = CODES.trim().split(/\s+/);
 export const EUROPEAN_UNION: readonly string[] =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 
+/** The EU with the other members of the European Economic Area. */
+export const EUROPEAN_ECONOMIC_AREA: readonly string[] = [...EUROPEAN_UNION, 'IS', 'LI', 'NO'];
+
 const known = new Set(COUNTRIES);
 
 export function isCountry(code: string): boolean {

@@ -124,6 +124,7 @@ export const ERROR_STATUS = {
   colour_unreadable: 422,
   logo_refused: 422,
   font_refused: 422,
+  official_file_refused: 422,
   unknown_text: 422,
   unknown_variable: 422,
   missing_variable: 422,

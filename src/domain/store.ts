@@ -1,15 +1,15 @@
 import { isCountry, unknownCountry } from './country.ts';
 import { CURRENCIES } from './currency.ts';
-import { AppError } from './error.ts';
 import { LOWEST_PRICE, type LowestPriceRule } from './lowest-price.ts';
 import { MARKETING_BOXES, type MarketingBox } from './marketing.ts';
 import type { Minor } from './money.ts';
 import type { PromiseSettings } from './promise.ts';
-import { type Range, SETTING_RANGES } from './setting-ranges.ts';
+import { invalid, label, line, lines, quote, whole } from './setting-checks.ts';
+import { SETTING_RANGES } from './setting-ranges.ts';
 import { type Millionths, TAX_RATE_MAX } from './tax.ts';
-import { WITHDRAWAL_COUNTS_FROM, WITHDRAWAL_FOR, type WithdrawalRule } from './withdrawal-period.ts';
+import { RETURN_COSTS, WITHDRAWAL_COUNTS_FROM, WITHDRAWAL_FOR, type WithdrawalTerms } from './withdrawal-period.ts';
 
-type Rules = PromiseSettings & WithdrawalRule & { lowestPrice: LowestPriceRule };
+type Rules = PromiseSettings & WithdrawalTerms & { lowestPrice: LowestPriceRule };
 
 /** What a merchant may change later. */
 export type StoreSettings = Rules & {
@@ -74,6 +74,7 @@ export const STORE_DEFAULTS = {
   withdrawalFor: 'law',
   withdrawalCountsFrom: 'order',
   lowestPrice: 'law',
+  returnCosts: 'shopper',
   holdMinutes: 10,
   liveHoldsPerEmailMax: 3,
   liveHoldsPerAddressMax: 20,
@@ -112,6 +113,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     withdrawalFor: oneOf(settings.withdrawalFor, WITHDRAWAL_FOR, 'withdrawal_for'),
     withdrawalCountsFrom: oneOf(settings.withdrawalCountsFrom, WITHDRAWAL_COUNTS_FROM, 'withdrawal_counts_from'),
     lowestPrice: oneOf(settings.lowestPrice, LOWEST_PRICE, 'lowest_price'),
+    returnCosts: oneOf(settings.returnCosts, RETURN_COSTS, 'return_costs'),
     secondFactorRequired: settings.secondFactorRequired,
     marketingBox: checkBox(settings.marketingBox),
     marketingTexts: checkWords(settings.marketingTexts),
@@ -262,44 +264,4 @@ function perPlace<T extends { country: string; region?: string }>(rates: T[], pa
     seen.add(placeOf(rate));
   }
   return [...rates].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
-}
-
-const TEXT_LENGTH_MAX = 1_000;
-
-/** Checks a single line of text, since mail headers and page titles contain it. */
-function line(text: string, param: string, lengthMax = 200): string {
-  const trimmed = text.trim();
-  if (/[\p{Cc}\u2028\u2029]/u.test(trimmed)) throw invalid(param, `${label(param)} must be a single line of text.`);
-  return filled(trimmed, lengthMax, param);
-}
-
-function lines(text: string, param: string): string {
-  const trimmed = text.trim().replace(/\r\n?/g, '\n');
-  if (/[^\P{Cc}\n\t]/u.test(trimmed)) throw invalid(param, `${label(param)} has control characters in it.`);
-  return filled(trimmed, TEXT_LENGTH_MAX, param);
-}
-
-function filled(text: string, lengthMax: number, param: string): string {
-  if (text === '') throw invalid(param, `${label(param)} is missing.`);
-  if (text.length > lengthMax) throw invalid(param, `${label(param)} is longer than ${lengthMax} characters.`);
-  if (!text.isWellFormed()) throw invalid(param, `${label(param)} is not well-formed text.`);
-  return text;
-}
-
-function whole(value: number, range: Range, param: string): number {
-  if (Number.isSafeInteger(value) && value >= range.min && value <= range.max) return value;
-  throw invalid(param, `${label(param)} must be a whole number from ${range.min} to ${range.max}.`);
-}
-
-function label(param: string): string {
-  const words = param.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function quote(text: string): string {
-  return `“${text.trim().slice(0, 60)}”`;
-}
-
-function invalid(param: string, message: string): AppError {
-  return new AppError('invalid_parameter', message, { param });
 }

@@ -13,6 +13,13 @@ export type WithdrawalRule = {
   withdrawalCountsFrom: 'order' | 'line';
 };
 
+/** Who pays for sending goods back after a withdrawal. */
+export const RETURN_COSTS = ['shopper', 'store'] as const;
+export type ReturnCosts = (typeof RETURN_COSTS)[number];
+
+/** What a store says of withdrawals in its settings. */
+export type WithdrawalTerms = WithdrawalRule & { returnCosts: ReturnCosts };
+
 export const WITHDRAWAL_FOR = ['law', 'everyone'] as const satisfies readonly WithdrawalRule['withdrawalFor'][];
 export const WITHDRAWAL_COUNTS_FROM = [
   'order',
@@ -79,17 +86,22 @@ export function withdrawalPeriod(
   if (state === 'cancelled' || state === 'returned') return { is: 'nothing_left' };
   const days = daysToWithdraw(country, rule);
   if (days === null) return { is: 'none' };
-  if (exclusion !== null && !EXCLUSIONS[exclusion].onceOpened) return { is: 'excluded', exclusion };
+  if (exclusion !== null && isExcluded(exclusion)) return { is: 'excluded', exclusion };
   if (deliveredOn === null) return { is: 'open' };
   const lastDay = workingDayFrom(laterDay(deliveredOn, days));
   return { is: today <= lastDay ? 'until' : 'over', lastDay };
 }
 
-function daysToWithdraw(country: string, { withdrawalDays, withdrawalFor }: WithdrawalRule): number | null {
+/** Returns how many days the shopper of a country has; null where neither a law nor the store gives the right. */
+export function daysToWithdraw(country: string, { withdrawalDays, withdrawalFor }: WithdrawalRule): number | null {
   const law = withdrawalLaw(country);
   if (law === null && withdrawalFor === 'law') return null;
   return Math.max(withdrawalDays ?? 0, law?.days ?? (withdrawalDays === null ? LAW_DAYS : 0));
 }
+
+/** Returns whether nobody can withdraw from such goods. Others are excluded only once they are opened. */
+export const isExcluded = (exclusion: WithdrawalExclusion | null): boolean =>
+  exclusion !== null && !EXCLUSIONS[exclusion].onceOpened;
 
 /**
  * Returns the day itself, or the next one that is neither Saturday, Sunday nor 1 January: Regulation 1182/71, article 3(4), ends a period

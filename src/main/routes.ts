@@ -18,6 +18,7 @@ import { registerStatusRoutes } from '../surfaces/frames/status/api-routes.ts';
 import { confirmedStatusPage, registerStatusDocument } from '../surfaces/frames/status/document.ts';
 import { registerAnswerPage } from '../surfaces/mailed-pages/answer-routes.ts';
 import { registerLinkRoutes } from '../surfaces/mailed-pages/cancel-routes.ts';
+import { registerInstructionsPage } from '../surfaces/mailed-pages/instructions-page.ts';
 import { registerManagePage } from '../surfaces/mailed-pages/manage-page.ts';
 import { registerPayPages } from '../surfaces/mailed-pages/pay-routes.ts';
 import { registerUndoWithdrawal } from '../surfaces/mailed-pages/undo-withdrawal-page.ts';
@@ -63,6 +64,7 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   registerLinkRoutes(app, deps);
   registerUndoWithdrawal(app, deps);
   registerWithdrawPage(app, deps);
+  registerInstructionsPage(app, deps);
   registerManagePage(app, deps, (facts) => confirmedStatusPage(deps, browser.frame('status'), facts));
   registerAnswerPage(app, deps);
   registerStatusAnswer(app, deps);

@@ -1,3 +1,4 @@
+import { instructions } from './instructions/ar.ts';
 import { mails } from './mails/ar.ts';
 import type { Messages } from './messages.ts';
 
@@ -34,6 +35,7 @@ export const ar: Messages = {
     'حتى موعد الشحن يمكنك الإلغاء واسترداد ما دفعته عبر الرابط في رسالة التأكيد. لديك سؤال؟ راسلنا على {email}.',
   'learn.cancel.kept':
     'حتى موعد الشحن يمكنك الإلغاء عبر الرابط في رسالة التأكيد، لكن العربون لا يُردّ. لديك سؤال؟ راسلنا على {email}.',
+  'learn.guarantee': 'الضمان',
   'learn.closed': 'لا يمكن طلب هذا المنتج مسبقًا في الوقت الحالي.',
   'learn.general': 'يذكر كل منتج موعد شحنه وموعد الدفع وكيفية الإلغاء: اختر «{learn}» بجانب الزر.',
 
@@ -139,6 +141,9 @@ export const ar: Messages = {
   'checkout.terms': 'شروط البيع',
   'checkout.privacy': 'سياسة الخصوصية',
   'checkout.withdrawal': 'حق الرجوع عن الشراء',
+  'checkout.instructions': 'تعليمات الرجوع عن العقد',
+  'checkout.guarantee.notice': 'إشعار رسمي من الاتحاد الأوروبي: ضمانك القانوني',
+  'checkout.guarantee.label': 'ملصق رسمي من الاتحاد الأوروبي: ضمان المتانة من المُنتِج',
   'checkout.trouble': 'لا يوجد اتصال. جارٍ إعادة المحاولة…',
 
   'checkout.summary': 'تفاصيل طلبك المسبق',
@@ -781,5 +786,6 @@ export const ar: Messages = {
   'withdrawal.over.title': 'لم يعد إلغاء الرجوع عن العقد ممكنًا',
   'withdrawal.over.text': 'سبق أن اتخذ {store} إجراءً بناءً عليه. اكتب إلى {email} واذكر {reference}.',
 
+  ...instructions,
   ...mails,
 };

@@ -63,10 +63,10 @@ describe.each(others)('%s', (language, messages: Record<string, Message>) => {
 });
 
 const sentencesOf = (text: string) => text.split(/(?<=[.!?。])\s*/).filter((sentence) => sentence !== '');
-/** What one obliges oneself to has to be said in full. */
-const isConsent = (key: string) => key.startsWith('checkout.consent');
+/** What one obliges oneself to has to be said in full, and instructions on withdrawal in the words of the law. */
+const isConsent = (key: string) => key.startsWith('checkout.consent') || key.startsWith('instructions.');
 
-test('English sentences are short, but for what a shopper agrees to', () => {
+test('English sentences are short, but for what a shopper agrees to and what the law words', () => {
   for (const [key, message] of Object.entries(english)) {
     for (const sentence of formsOf(message).flatMap(sentencesOf)) {
       if (!isConsent(key)) expect(sentence.split(/\s+/).length, `${key}: ${sentence}`).toBeLessThanOrEqual(22);

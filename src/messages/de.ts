@@ -1,3 +1,4 @@
+import { instructions } from './instructions/de.ts';
 import { mails } from './mails/de.ts';
 import type { Messages } from './messages.ts';
 
@@ -34,6 +35,7 @@ export const de: Messages = {
     'Bis zum Versand können Sie stornieren und erhalten zurück, was Sie dafür bezahlt haben. Den Link dazu finden Sie in der Bestätigungsmail. Fragen? Schreiben Sie an {email}.',
   'learn.cancel.kept':
     'Bis zum Versand können Sie stornieren; den Link dazu finden Sie in der Bestätigungsmail. Die Anzahlung wird nicht erstattet. Fragen? Schreiben Sie an {email}.',
+  'learn.guarantee': 'Gewährleistung und Garantie',
   'learn.closed': 'Dieses Produkt kann zurzeit nicht vorbestellt werden.',
   'learn.general':
     'Bei jedem Produkt steht, wann es verschickt wird, wann Sie bezahlen und wie Sie stornieren: Wählen Sie „{learn}“ bei der Schaltfläche.',
@@ -141,6 +143,9 @@ export const de: Messages = {
   'checkout.terms': 'AGB',
   'checkout.privacy': 'Datenschutzerklärung',
   'checkout.withdrawal': 'Widerrufsrecht',
+  'checkout.instructions': 'Widerrufsbelehrung',
+  'checkout.guarantee.notice': 'Amtlicher Hinweis der EU: Ihr gesetzliches Gewährleistungsrecht',
+  'checkout.guarantee.label': 'Amtliches Etikett der EU: die Haltbarkeitsgarantie des Herstellers',
   'checkout.trouble': 'Keine Verbindung. Neuer Versuch läuft …',
 
   'checkout.summary': 'Ihre Vorbestellung',
@@ -753,5 +758,6 @@ export const de: Messages = {
   'withdrawal.over.title': 'Das lässt sich nicht mehr zurücknehmen',
   'withdrawal.over.text': '{store} hat schon gehandelt. Schreiben Sie an {email} und nennen Sie {reference}.',
 
+  ...instructions,
   ...mails,
 };

@@ -1,3 +1,4 @@
+import { instructions } from './instructions/en.ts';
 import { mails } from './mails/en.ts';
 
 /**
@@ -42,6 +43,7 @@ export const en = {
     'Until it is sent you can cancel and get back what you paid for it: your confirmation mail has the link. Questions? Write to {email}.',
   'learn.cancel.kept':
     'Until it is sent you can cancel: your confirmation mail has the link. The deposit is not returned. Questions? Write to {email}.',
+  'learn.guarantee': 'Guarantee',
   'learn.closed': 'This product cannot be pre-ordered at the moment.',
   'learn.general':
     'Each product says when it ships, when you pay and how you can cancel: choose “{learn}” at its button.',
@@ -141,6 +143,9 @@ export const en = {
   'checkout.terms': 'Terms of sale',
   'checkout.privacy': 'Privacy policy',
   'checkout.withdrawal': 'Right of withdrawal',
+  'checkout.instructions': 'Instructions on withdrawal',
+  'checkout.guarantee.notice': 'Official notice of the EU: your legal guarantee',
+  'checkout.guarantee.label': 'Official label of the EU: the producer’s guarantee of durability',
   'checkout.trouble': 'No connection. Trying again…',
 
   'checkout.summary': 'What you pre-order',
@@ -726,5 +731,6 @@ export const en = {
   'withdrawal.over.title': 'It can no longer be undone',
   'withdrawal.over.text': '{store} has already acted on it. Write to {email} and name {reference}.',
 
+  ...instructions,
   ...mails,
 } as const;

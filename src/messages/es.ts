@@ -1,3 +1,4 @@
+import { instructions } from './instructions/es.ts';
 import { mails } from './mails/es.ts';
 import type { Messages } from './messages.ts';
 
@@ -34,6 +35,7 @@ export const es: Messages = {
     'Hasta el envío puedes cancelar y recuperar lo que hayas pagado: encontrarás el enlace en el correo de confirmación. ¿Preguntas? Escribe a {email}.',
   'learn.cancel.kept':
     'Hasta el envío puedes cancelar: encontrarás el enlace en el correo de confirmación. El anticipo no se devuelve. ¿Preguntas? Escribe a {email}.',
+  'learn.guarantee': 'Garantía',
   'learn.closed': 'Este producto no se puede reservar por el momento.',
   'learn.general':
     'Cada producto indica cuándo se envía, cuándo se paga y cómo cancelar: elija «{learn}» junto a su botón.',
@@ -137,6 +139,9 @@ export const es: Messages = {
   'checkout.terms': 'Condiciones de venta',
   'checkout.privacy': 'Política de privacidad',
   'checkout.withdrawal': 'Derecho de desistimiento',
+  'checkout.instructions': 'Información sobre el desistimiento',
+  'checkout.guarantee.notice': 'Aviso oficial de la UE: su garantía legal de conformidad',
+  'checkout.guarantee.label': 'Etiqueta oficial de la UE: la garantía de durabilidad del productor',
   'checkout.trouble': 'Sin conexión. Intentándolo de nuevo…',
 
   'checkout.summary': 'Tu reserva',
@@ -742,5 +747,6 @@ export const es: Messages = {
   'withdrawal.over.title': 'El desistimiento ya no se puede anular',
   'withdrawal.over.text': '{store} ya ha actuado. Escribe a {email} e indica {reference}.',
 
+  ...instructions,
   ...mails,
 };

@@ -1,3 +1,4 @@
+import { instructions } from './instructions/fr.ts';
 import { mails } from './mails/fr.ts';
 import type { Messages } from './messages.ts';
 
@@ -34,6 +35,7 @@ export const fr: Messages = {
     'Jusqu’à l’expédition, vous pouvez annuler et être remboursé de ce que vous avez payé : le lien se trouve dans l’e-mail de confirmation. Une question ? Écrivez à {email}.',
   'learn.cancel.kept':
     'Jusqu’à l’expédition, vous pouvez annuler : le lien se trouve dans l’e-mail de confirmation. L’acompte n’est pas remboursé. Une question ? Écrivez à {email}.',
+  'learn.guarantee': 'Garantie',
   'learn.closed': 'Ce produit ne peut pas être précommandé pour le moment.',
   'learn.general':
     'Chaque produit indique quand il est expédié, quand vous payez et comment annuler : choisissez « {learn} » près de son bouton.',
@@ -138,6 +140,9 @@ export const fr: Messages = {
   'checkout.terms': 'Conditions générales de vente',
   'checkout.privacy': 'Politique de confidentialité',
   'checkout.withdrawal': 'Droit de rétractation',
+  'checkout.instructions': 'Informations sur la rétractation',
+  'checkout.guarantee.notice': 'Avis officiel de l’UE : votre garantie légale de conformité',
+  'checkout.guarantee.label': 'Étiquette officielle de l’UE : la garantie de durabilité du producteur',
   'checkout.trouble': 'Pas de connexion. Nouvelle tentative…',
 
   'checkout.summary': 'Votre précommande',
@@ -753,5 +758,6 @@ export const fr: Messages = {
   'withdrawal.over.title': 'La rétractation ne peut plus être annulée',
   'withdrawal.over.text': '{store} y a déjà donné suite. Écrivez à {email} en indiquant {reference}.',
 
+  ...instructions,
   ...mails,
 };

@@ -1,3 +1,4 @@
+import { instructions } from './instructions/he.ts';
 import { mails } from './mails/he.ts';
 import type { Messages } from './messages.ts';
 
@@ -33,6 +34,7 @@ export const he: Messages = {
   'learn.cancel.text':
     'עד המשלוח אפשר לבטל ולקבל בחזרה את הסכום ששולם. הקישור נמצא בהודעת האישור. שאלות? כתבו אל {email}.',
   'learn.cancel.kept': 'עד המשלוח אפשר לבטל דרך הקישור שבהודעת האישור. המקדמה אינה מוחזרת. שאלות? כתבו אל {email}.',
+  'learn.guarantee': 'אחריות',
   'learn.closed': 'לא ניתן להזמין את המוצר מראש כרגע.',
   'learn.general': 'לכל מוצר כתוב מתי הוא נשלח, מתי משלמים ואיך מבטלים: יש לבחור "{learn}" ליד הכפתור.',
 
@@ -130,6 +132,9 @@ export const he: Messages = {
   'checkout.terms': 'תנאי מכירה',
   'checkout.privacy': 'מדיניות פרטיות',
   'checkout.withdrawal': 'זכות ביטול העסקה',
+  'checkout.instructions': 'הוראות לביטול העסקה',
+  'checkout.guarantee.notice': 'הודעה רשמית של האיחוד האירופי: האחריות החוקית שלך',
+  'checkout.guarantee.label': 'תווית רשמית של האיחוד האירופי: אחריות העמידות של היצרן',
   'checkout.trouble': 'אין חיבור. מנסים שוב…',
 
   'checkout.summary': 'ההזמנה שלך',
@@ -725,5 +730,6 @@ export const he: Messages = {
   'withdrawal.over.title': 'כבר אי אפשר לחזור מהביטול',
   'withdrawal.over.text': 'ב-{store} כבר פעלו לפי הודעת הביטול. כתבו אל {email} וציינו {reference}.',
 
+  ...instructions,
   ...mails,
 };

@@ -1,3 +1,4 @@
+import { instructions } from './instructions/it.ts';
 import { mails } from './mails/it.ts';
 import type { Messages } from './messages.ts';
 
@@ -34,6 +35,7 @@ export const it: Messages = {
     'Fino alla spedizione puoi annullare e ricevere indietro quanto hai pagato: trovi il link nell’e-mail di conferma. Domande? Scrivi a {email}.',
   'learn.cancel.kept':
     'Fino alla spedizione puoi annullare: trovi il link nell’e-mail di conferma. L’acconto non viene restituito. Domande? Scrivi a {email}.',
+  'learn.guarantee': 'Garanzia',
   'learn.closed': 'Al momento questo prodotto non può essere preordinato.',
   'learn.general':
     'Ogni prodotto indica quando viene spedito, quando si paga e come annullare: scegli «{learn}» accanto al suo pulsante.',
@@ -139,6 +141,9 @@ export const it: Messages = {
   'checkout.terms': 'Condizioni di vendita',
   'checkout.privacy': 'Informativa sulla privacy',
   'checkout.withdrawal': 'Diritto di recesso',
+  'checkout.instructions': 'Istruzioni sul recesso',
+  'checkout.guarantee.notice': 'Avviso ufficiale dell’UE: la garanzia legale di conformità',
+  'checkout.guarantee.label': 'Etichetta ufficiale dell’UE: la garanzia di durabilità del produttore',
   'checkout.trouble': 'Nessuna connessione. Nuovo tentativo in corso…',
 
   'checkout.summary': 'Il tuo preordine',
@@ -746,5 +751,6 @@ export const it: Messages = {
   'withdrawal.over.title': 'Il recesso non si può più annullare',
   'withdrawal.over.text': '{store} ha già dato seguito al recesso. Scrivi a {email} indicando {reference}.',
 
+  ...instructions,
   ...mails,
 };

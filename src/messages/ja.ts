@@ -1,3 +1,4 @@
+import { instructions } from './instructions/ja.ts';
 import { mails } from './mails/ja.ts';
 import type { Messages } from './messages.ts';
 
@@ -34,6 +35,7 @@ export const ja: Messages = {
     '発送前であれば、確認メールのリンクからキャンセルでき、お支払い済みの金額は返金されます。ご不明な点は{email}までお問い合わせください。',
   'learn.cancel.kept':
     '発送前であれば、確認メールのリンクからキャンセルできます。内金は返金されません。ご不明な点は{email}までお問い合わせください。',
+  'learn.guarantee': '保証',
   'learn.closed': 'この商品は現在予約注文できません。',
   'learn.general':
     '発送時期、お支払いの時期、キャンセル方法は商品ごとに案内しています。ボタンの近くの「{learn}」を選んでください。',
@@ -139,6 +141,9 @@ export const ja: Messages = {
   'checkout.terms': '利用規約',
   'checkout.privacy': 'プライバシーポリシー',
   'checkout.withdrawal': '返品とキャンセル',
+  'checkout.instructions': '撤回についての説明',
+  'checkout.guarantee.notice': 'EU公式の告知:法律で定められた保証',
+  'checkout.guarantee.label': 'EU公式のラベル:メーカーの耐久性保証',
   'checkout.trouble': '接続できません。再試行しています…',
 
   'checkout.summary': '予約注文の内容',
@@ -707,5 +712,6 @@ export const ja: Messages = {
   'withdrawal.over.title': '撤回はもう取り消せません',
   'withdrawal.over.text': '{store}がすでに手続きを行いました。{reference}を添えて{email}までご連絡ください。',
 
+  ...instructions,
   ...mails,
 };

@@ -1,3 +1,4 @@
+import { instructions } from './instructions/nl.ts';
 import { mails } from './mails/nl.ts';
 import type { Messages } from './messages.ts';
 
@@ -34,6 +35,7 @@ export const nl: Messages = {
     'Tot de verzending kun je annuleren en krijg je terug wat je hebt betaald. De link staat in je bevestigingsmail. Vragen? Mail naar {email}.',
   'learn.cancel.kept':
     'Tot de verzending kun je annuleren. De link staat in je bevestigingsmail. De aanbetaling krijg je niet terug. Vragen? Mail naar {email}.',
+  'learn.guarantee': 'Garantie',
   'learn.closed': 'Voor dit product kun je nu geen pre-order plaatsen.',
   'learn.general':
     'Bij elk product staat wanneer het wordt verzonden, wanneer je betaalt en hoe je annuleert: kies ‘{learn}’ bij de knop.',
@@ -138,6 +140,9 @@ export const nl: Messages = {
   'checkout.terms': 'Algemene voorwaarden',
   'checkout.privacy': 'Privacybeleid',
   'checkout.withdrawal': 'Herroepingsrecht',
+  'checkout.instructions': 'Instructies voor herroeping',
+  'checkout.guarantee.notice': 'Officiële kennisgeving van de EU: je wettelijke garantie',
+  'checkout.guarantee.label': 'Officieel label van de EU: de duurzaamheidsgarantie van de producent',
   'checkout.trouble': 'Geen verbinding. We proberen het opnieuw…',
 
   'checkout.summary': 'Je pre-order',
@@ -746,5 +751,6 @@ export const nl: Messages = {
   'withdrawal.over.title': 'Dit kan niet meer ongedaan worden gemaakt',
   'withdrawal.over.text': '{store} heeft de herroeping al verwerkt. Mail naar {email} en vermeld {reference}.',
 
+  ...instructions,
   ...mails,
 };

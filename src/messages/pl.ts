@@ -1,3 +1,4 @@
+import { instructions } from './instructions/pl.ts';
 import { mails } from './mails/pl.ts';
 import type { Messages } from './messages.ts';
 
@@ -34,6 +35,7 @@ export const pl: Messages = {
     'Do chwili wysyłki możesz anulować zamówienie i odzyskać zapłaconą kwotę. Link znajdziesz w e-mailu z potwierdzeniem. Pytania? Napisz na {email}.',
   'learn.cancel.kept':
     'Do chwili wysyłki możesz anulować zamówienie. Link znajdziesz w e-mailu z potwierdzeniem. Zaliczka nie jest zwracana. Pytania? Napisz na {email}.',
+  'learn.guarantee': 'Gwarancja',
   'learn.closed': 'Tego produktu nie można teraz zamówić w przedsprzedaży.',
   'learn.general':
     'Przy każdym produkcie podano, kiedy zostanie wysłany, kiedy się płaci i jak anulować zamówienie: wybierz „{learn}” przy przycisku.',
@@ -143,6 +145,9 @@ export const pl: Messages = {
   'checkout.terms': 'Regulamin sprzedaży',
   'checkout.privacy': 'Polityka prywatności',
   'checkout.withdrawal': 'Odstąpienie od umowy',
+  'checkout.instructions': 'Pouczenie o odstąpieniu',
+  'checkout.guarantee.notice': 'Oficjalna informacja UE: Twoja gwarancja prawna zgodności',
+  'checkout.guarantee.label': 'Oficjalna etykieta UE: gwarancja trwałości producenta',
   'checkout.trouble': 'Brak połączenia. Kolejna próba…',
 
   'checkout.summary': 'Twoje zamówienie',
@@ -780,5 +785,6 @@ export const pl: Messages = {
   'withdrawal.over.title': 'Tego nie można już cofnąć',
   'withdrawal.over.text': 'W {store} podjęto już działania. Napisz na {email} i podaj {reference}.',
 
+  ...instructions,
   ...mails,
 };

@@ -1,3 +1,4 @@
+import { instructions } from './instructions/pt.ts';
 import { mails } from './mails/pt.ts';
 import type { Messages } from './messages.ts';
 
@@ -34,6 +35,7 @@ export const pt: Messages = {
     'Até o envio, você pode cancelar e receber de volta o que pagou: o link está no e-mail de confirmação. Dúvidas? Escreva para {email}.',
   'learn.cancel.kept':
     'Até o envio, você pode cancelar: o link está no e-mail de confirmação. O sinal não é devolvido. Dúvidas? Escreva para {email}.',
+  'learn.guarantee': 'Garantia',
   'learn.closed': 'Este produto não está em pré-venda no momento.',
   'learn.general':
     'Cada produto informa quando é enviado, quando se paga e como cancelar: escolha “{learn}” junto ao botão.',
@@ -137,6 +139,9 @@ export const pt: Messages = {
   'checkout.terms': 'Termos de venda',
   'checkout.privacy': 'Política de privacidade',
   'checkout.withdrawal': 'Direito de arrependimento',
+  'checkout.instructions': 'Instruções de retratação',
+  'checkout.guarantee.notice': 'Aviso oficial da UE: a sua garantia legal de conformidade',
+  'checkout.guarantee.label': 'Rótulo oficial da UE: a garantia de durabilidade do produtor',
   'checkout.trouble': 'Sem conexão. Tentando novamente…',
 
   'checkout.summary': 'Sua compra',
@@ -734,5 +739,6 @@ export const pt: Messages = {
   'withdrawal.over.title': 'A retratação não pode mais ser desfeita',
   'withdrawal.over.text': '{store} já agiu com base nela. Escreva para {email} e informe {reference}.',
 
+  ...instructions,
   ...mails,
 };

@@ -1,3 +1,4 @@
+import { instructions } from './instructions/sv.ts';
 import { mails } from './mails/sv.ts';
 import type { Messages } from './messages.ts';
 
@@ -34,6 +35,7 @@ export const sv: Messages = {
     'Fram till att den skickas kan du avboka och få tillbaka det du har betalat. Länken finns i ditt bekräftelsemejl. Frågor? Skriv till {email}.',
   'learn.cancel.kept':
     'Fram till att den skickas kan du avboka. Länken finns i ditt bekräftelsemejl. Handpenningen återbetalas inte. Frågor? Skriv till {email}.',
+  'learn.guarantee': 'Garanti',
   'learn.closed': 'Produkten kan inte förbeställas just nu.',
   'learn.general':
     'Varje produkt säger när den skickas, när du betalar och hur du avbokar: välj ”{learn}” vid knappen.',
@@ -137,6 +139,9 @@ export const sv: Messages = {
   'checkout.terms': 'Köpvillkor',
   'checkout.privacy': 'Integritetspolicy',
   'checkout.withdrawal': 'Ångerrätt',
+  'checkout.instructions': 'Information om ångerrätten',
+  'checkout.guarantee.notice': 'EU:s officiella meddelande: din lagstadgade garanti',
+  'checkout.guarantee.label': 'EU:s officiella etikett: tillverkarens hållbarhetsgaranti',
   'checkout.trouble': 'Ingen anslutning. Försöker igen…',
 
   'checkout.summary': 'Din förbeställning',
@@ -726,5 +731,6 @@ export const sv: Messages = {
   'withdrawal.over.title': 'Det går inte längre att ta tillbaka',
   'withdrawal.over.text': '{store} har redan agerat på det. Skriv till {email} och uppge {reference}.',
 
+  ...instructions,
   ...mails,
 };

@@ -52,5 +52,11 @@ export const NEVER_NULL: readonly { file: string; columns: readonly string[]; ha
   { file: 'src/core/webhooks/commands/endpoints.ts', columns: ['until'], has: 'expires_at > (SELECT app_now())' },
   { file: 'src/core/imports/commands/read-rows.ts', columns: ['cells'], has: 'r.data IS NOT NULL' },
   { file: 'src/core/imports/commands/undo.ts', columns: ['subjectId'], has: 'm.subject_id = r.subject_id' },
+  {
+    file: 'src/core/stores/queries/guarantee-files.ts',
+    columns: ['width', 'height'],
+    has: 'JOIN store_asset a ON',
+    why: 'only images are set as such files, and of an image both are stored',
+  },
   { file: 'bench/growth-books.ts', columns: ['at'], has: 'ended_at IS NOT NULL' },
 ];

@@ -181,6 +181,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/store/guarantee-notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The official notices of the legal guarantee, by language and country */
+        get: operations["listGuaranteeNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/store/guarantee-notices/{locale}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the official notice for a language: the file itself is the body, of at most 256 KiB */
+        put: operations["setGuaranteeNotice"];
+        post?: never;
+        /** Give the notice for a language up */
+        delete: operations["removeGuaranteeNotice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/products/{product_id}/guarantee-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The official label of the producer’s guarantee of durability for a product */
+        get: operations["getGuaranteeLabel"];
+        /** Set the official label for a product: the file itself is the body, of at most 256 KiB */
+        put: operations["setGuaranteeLabel"];
+        post?: never;
+        /** Give the label of a product up */
+        delete: operations["removeGuaranteeLabel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/texts/{language}": {
         parameters: {
             query?: never;
@@ -2848,6 +2902,11 @@ export interface components {
              * @enum {string}
              */
             lowest_price: "law" | "always" | "never";
+            /**
+             * @description Who pays for sending goods back after a withdrawal, as the instructions on withdrawal say.
+             * @enum {string}
+             */
+            return_costs: "shopper" | "store";
             /** @description ISO 4217. */
             currency: string;
             /** @description Decimals of its amounts; null while they are not confirmed. */
@@ -2930,6 +2989,31 @@ export interface components {
             sender_name: string | null;
             /** @description Where answers to mails go. Null: the contact of the store. */
             reply_to: string | null;
+        };
+        AdminGuaranteeNotices: {
+            notices: {
+                /** @description Of its readers, such as `de`. */
+                language: string;
+                /** @description ISO 3166-1: for shoppers of this country. Null: for those of all others. */
+                country: string | null;
+                url: string;
+                type: string;
+                /** @description In pixels. */
+                width: number;
+                /** @description In pixels. */
+                height: number;
+            }[];
+        };
+        AdminGuaranteeLabel: {
+            /** @description Null: none. */
+            label: {
+                url: string;
+                type: string;
+                /** @description In pixels. */
+                width: number;
+                /** @description In pixels. */
+                height: number;
+            } | null;
         };
         AdminText: {
             /** @description Its name, such as `mail.placed.subject`. */
@@ -5937,6 +6021,11 @@ export interface operations {
                      * @enum {string}
                      */
                     lowest_price?: "law" | "always" | "never";
+                    /**
+                     * @description Who pays for sending goods back after a withdrawal, as the instructions on withdrawal say.
+                     * @enum {string}
+                     */
+                    return_costs?: "shopper" | "store";
                     /** @description An IANA name, such as `Europe/Berlin`. */
                     time_zone?: string;
                     /** @description Where the store is (ISO 3166-1). Null: not said. */
@@ -6134,6 +6223,11 @@ export interface operations {
                      * @enum {string}
                      */
                     lowest_price?: "law" | "always" | "never";
+                    /**
+                     * @description Who pays for sending goods back after a withdrawal, as the instructions on withdrawal say.
+                     * @enum {string}
+                     */
+                    return_costs?: "shopper" | "store";
                     time_zone: string;
                     /** @description Where the store is (ISO 3166-1). Null: not said. */
                     country?: string | null;
@@ -6658,6 +6752,251 @@ export interface operations {
             400: components["responses"]["MissingParameterOrInvalidParameter"];
             401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
             403: components["responses"]["ScopeRequired"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listGuaranteeNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All notices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminGuaranteeNotices"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setGuaranteeNotice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description The language of its readers, such as `de`; or `de-AT` where a country has a file of its own. */
+                locale: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": unknown;
+                "image/jpeg": unknown;
+                "image/webp": unknown;
+            };
+        };
+        responses: {
+            /** @description All notices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminGuaranteeNotices"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeGuaranteeNotice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description The language of its readers, such as `de`; or `de-AT` where a country has a file of its own. */
+                locale: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All notices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminGuaranteeNotices"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGuaranteeLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The label. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminGuaranteeLabel"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["ProductNotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setGuaranteeLabel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": unknown;
+                "image/jpeg": unknown;
+                "image/webp": unknown;
+            };
+        };
+        responses: {
+            /** @description The label. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminGuaranteeLabel"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["ProductNotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeGuaranteeLabel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The label. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminGuaranteeLabel"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["ProductNotFound"];
             409: components["responses"]["IdempotencyInFlight"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];

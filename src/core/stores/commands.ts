@@ -179,6 +179,7 @@ const COLUMNS = {
   withdrawalFor: 'withdrawal_for',
   withdrawalCountsFrom: 'withdrawal_counts_from',
   lowestPrice: 'lowest_price',
+  returnCosts: 'return_costs',
   timeZone: 'time_zone',
   country: 'country',
   addressSearch: 'address_search',

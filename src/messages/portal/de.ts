@@ -218,6 +218,8 @@ export const de: Record<keyof typeof en, Message> = {
   'checklist.withdrawal': 'Weisen Sie auf das Widerrufsrecht hin',
   'checklist.withdrawal.text':
     'Sie versenden in Länder, deren Recht Verbrauchern einen Widerruf erlaubt. Nennen Sie Ihre Seite dazu; Kasse und E-Mails verlinken sie.',
+  'checklist.notice': 'Zeigen Sie den Hinweis zur Gewährleistung',
+  'checklist.notice.text': 'Kunden in der EU müssen die amtliche Datei sehen, bevor sie bestellen.',
   'checklist.waitlist': 'Legen Sie eine Warteliste an',
   'checklist.waitlist.text':
     'Sie sagt, wie viele Stück eines Produkts Sie verkaufen, wann sie versandt werden und zu welchem Preis.',

@@ -212,6 +212,8 @@ export const en = {
   'checklist.withdrawal': 'Say that shoppers may withdraw',
   'checklist.withdrawal.text':
     'You send to countries whose law lets consumers withdraw from an order. Name your page about it; checkout and mails link to it.',
+  'checklist.notice': 'Show the notice of the legal guarantee',
+  'checklist.notice.text': 'Shoppers in the EU must see the official file before they order.',
   'checklist.waitlist': 'Make a waitlist',
   'checklist.waitlist.text': 'It says how many units of a product you sell, when they ship, and for how much.',
   'checklist.open': 'Open it',

@@ -99,6 +99,8 @@ export const faults: Record<keyof typeof english, Message> = {
     'Diese Datei kann nicht das Logo sein: Wählen Sie ein PNG-, JPEG- oder WebP-Bild, das sich nicht bewegt, mit höchstens 128 KiB und 2.000 Pixeln je Seite.',
   'fault.font_refused':
     'Diese Datei kann nicht die Schrift sein: Wählen Sie eine WOFF2- oder WOFF-Datei mit höchstens 256 KiB.',
+  'fault.official_file_refused':
+    'Diese Datei kann nicht gezeigt werden: Wählen Sie ein PNG-, JPEG- oder WebP-Bild mit höchstens 256 KiB und 3.600 Pixeln je Seite.',
   'fault.unknown_text': 'Dieser Text kann nicht geändert werden.',
   'fault.unknown_variable': 'Diese Variable wird durch nichts gefüllt: {{variable}}. Es gibt: {known}.',
   'fault.missing_variable': 'Kunden verlassen sich auf diese Angabe: Schreiben Sie {{variable}} hinein.',

@@ -89,6 +89,8 @@ export const faults = {
   'fault.logo_refused':
     'This file cannot be the logo: choose a still PNG, JPEG or WebP image of 128 KiB and 2,000 pixels a side at most.',
   'fault.font_refused': 'This file cannot be the font: choose a WOFF2 or WOFF file of 256 KiB at most.',
+  'fault.official_file_refused':
+    'This file cannot be shown: choose a still PNG, JPEG or WebP image of 256 KiB and 3,600 pixels a side at most.',
   'fault.unknown_text': 'This text cannot be changed.',
   'fault.unknown_variable': 'Nothing fills this variable: {{variable}}. There are: {known}.',
   'fault.missing_variable': 'Shoppers rely on this fact: write {{variable}} in.',

@@ -102,4 +102,9 @@ export const ids: Record<keyof typeof english, Message> = {
   'ids.rows.new': 'Neu',
   'ids.rows.code': 'Code {code}',
   'ids.rows.more': { one: '{count} weitere Zeile', other: '{count} weitere Zeilen' },
+  'label.title': 'Etikett der Haltbarkeitsgarantie',
+  'label.text':
+    'Nur wenn der Hersteller eine solche Garantie gibt: das amtliche Etikett, wie der Hersteller es bereitstellt.',
+  'label.none': 'Dieses Produkt hat kein Etikett.',
+  'label.choose': 'Datei wählen',
 };

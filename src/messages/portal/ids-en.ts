@@ -94,4 +94,8 @@ export const ids = {
   'ids.rows.new': 'New',
   'ids.rows.code': 'code {code}',
   'ids.rows.more': { one: '{count} more row', other: '{count} more rows' },
+  'label.title': 'Label of the guarantee of durability',
+  'label.text': 'Only where the producer gives such a guarantee: the official label, as the producer provides it.',
+  'label.none': 'This product has no label.',
+  'label.choose': 'Choose the file',
 };

@@ -172,6 +172,11 @@ export const setup: Record<keyof typeof english, Message> = {
   'rules.withdrawal_for.law.text': 'In der EU, Island, Liechtenstein, Norwegen und dem Vereinigten Königreich.',
   'rules.withdrawal_for.everyone': 'Alle',
   'rules.withdrawal_for.everyone.text': 'Auch wo kein Gesetz es sagt, wie in der Schweiz.',
+  'rules.return_costs': 'Wer die Rücksendung bezahlt',
+  'rules.return_costs.shopper': 'Der Kunde',
+  'rules.return_costs.shopper.text': 'So sagt es das Gesetz, wenn der Kunde es vorher erfahren hat.',
+  'rules.return_costs.store': 'Sie',
+  'rules.return_costs.store.text': 'Die Widerrufsbelehrung sagt es so.',
   'rules.silence': 'Keine Antwort bedeutet',
   'rules.silence.cancel': 'Stornieren',
   'rules.silence.cancel.text': 'Der Kunde bekommt alles zurück.',
@@ -661,4 +666,12 @@ export const setup: Record<keyof typeof english, Message> = {
   'connection.orders.placing': 'Beim Vorbestellen',
   'connection.orders.placing.text':
     'Sofort. Sie wartet dort unbezahlt und angehalten und folgt dem, was bezahlt, verschoben oder storniert wird.',
+  'notice.title': 'Hinweis zur gesetzlichen Gewährleistung',
+  'notice.text':
+    'Kunden in der EU müssen den amtlichen Hinweis sehen, bevor sie bestellen. Die EU veröffentlicht die Dateien. Laden Sie für jede Sprache eine hoch.',
+  'notice.none': 'Noch ist kein Hinweis da.',
+  'notice.language': 'Sprache der Datei',
+  'notice.country': 'Kunden aus',
+  'notice.everywhere': 'Alle Länder',
+  'notice.choose': 'Datei wählen',
 };

@@ -166,6 +166,11 @@ export const setup = {
   'rules.withdrawal_for.law.text': 'In the EU, Iceland, Liechtenstein, Norway and the United Kingdom.',
   'rules.withdrawal_for.everyone': 'Everyone',
   'rules.withdrawal_for.everyone.text': 'Also where no law says so, as in Switzerland.',
+  'rules.return_costs': 'Who pays for sending back',
+  'rules.return_costs.shopper': 'The customer',
+  'rules.return_costs.shopper.text': 'As the law has it where they were told so.',
+  'rules.return_costs.store': 'You',
+  'rules.return_costs.store.text': 'The instructions on withdrawal say so.',
   'rules.silence': 'No answer in time means',
   'rules.silence.cancel': 'Cancel',
   'rules.silence.cancel.text': 'The shopper gets everything back.',
@@ -644,4 +649,12 @@ export const setup = {
   'connection.orders.placing': 'At placing',
   'connection.orders.placing.text':
     'At once. It waits there unpaid and held, and follows what is paid, moved or cancelled.',
+  'notice.title': 'Notice of the legal guarantee',
+  'notice.text':
+    'Shoppers in the EU must see the official notice before they order. The EU publishes the files. Upload one for each language.',
+  'notice.none': 'There is no notice yet.',
+  'notice.language': 'Language of the file',
+  'notice.country': 'Shoppers of',
+  'notice.everywhere': 'All countries',
+  'notice.choose': 'Choose the file',
 };

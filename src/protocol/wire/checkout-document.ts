@@ -1,4 +1,5 @@
 import type { AddressRules } from './address.ts';
+import type { BeforeContract } from './before-contract.ts';
 import type { Message } from './message-format.ts';
 import type { SafetyView } from './product-safety.ts';
 import type { Seller } from './seller.ts';
@@ -44,6 +45,7 @@ export type CheckoutOffer = {
   description: string;
   limitPerCustomer: number | null;
   product: { id: string; title: string; image: string | null };
+  before: BeforeContract;
   variants: CheckoutVariant[];
   /** Absent where nothing is known. */
   safety?: SafetyView;

@@ -42,6 +42,7 @@ import { servingOf } from './serve.ts';
 import { spelt } from './spelling.ts';
 import { registerStaff } from './staff.ts';
 import { registerBrand } from './store/brand.ts';
+import { registerGuaranteeFiles } from './store/guarantee-files.ts';
 import { registerStore } from './store/routes.ts';
 import { registerSecrets } from './store/secrets.ts';
 import { registerSuppressions } from './suppressions.ts';
@@ -58,6 +59,7 @@ const NOUNS = [
   registerStore,
   registerSecrets,
   registerBrand,
+  registerGuaranteeFiles,
   registerTexts,
   registerProducts,
   registerImports,

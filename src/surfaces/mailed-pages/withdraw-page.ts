@@ -5,6 +5,7 @@ import { formatSecond } from '../../domain/moment.ts';
 import { DECLARATION_LENGTHS, type Declaration } from '../../domain/withdrawal.ts';
 import type { MessageKey } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
+import { instructionsPath } from '../instructions.ts';
 import { type LinkAnswer, linkDocument, wordsOf } from './page.ts';
 import { type ChosenLines, type TypedUnits, unitsMarkup } from './withdraw-units.ts';
 
@@ -49,7 +50,8 @@ ${contract && html`<p>${words('withdrawal.reference')}: <strong class="one-line"
 ${fields}
 ${contract && unitsMarkup(page.locale, contract, { units, wrong: wrong.includes('items') })}
 <p class="actions"><button name="step" value="review">${words('withdrawal.next')}</button></p>
-</form>`,
+</form>
+${page.store && html`<p class="muted"><a href="${instructionsPath(page.store, { locale: page.locale, exclusion: null })}">${words('checkout.instructions')}</a></p>`}`,
   );
 }
 

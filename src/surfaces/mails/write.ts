@@ -2,12 +2,16 @@ import type { MailKind } from '../../core/mails/kinds.ts';
 import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
 import { findOldAddress, type Mail, readSurroundings } from '../../core/mails/queries.ts';
 import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
+import { listGuaranteeNotices } from '../../core/stores/queries/guarantee-files.ts';
 import { findAsset, readClock, readStore, type Store } from '../../core/stores/queries.ts';
 import { readOwnTexts } from '../../core/texts/queries.ts';
 import type { Contract } from '../../core/withdrawals/contract-link.ts';
+import { chooseNotice } from '../../domain/guarantee-notice.ts';
 import { canCancel } from '../../domain/preorder.ts';
 import type { MailMessage } from '../../integrations/mail/port.ts';
 import type { AttachedPicture } from '../../platform/inline-pictures.ts';
+import { assetPath } from '../brand.ts';
+import { instructionsOn } from '../instructions.ts';
 import { contractPath, mayWithdraw, withdrawPath } from '../withdraw-address.ts';
 import { CONTENTS } from './contents.ts';
 import { readPictures, shownIn } from './pictures.ts';
@@ -37,6 +41,7 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
     texts: await readOwnTexts(deps.db, { storeId, locale }, 'mails'),
     withdrawUrl: await withdrawUrl(deps, store, { mail, preorder: { ...preorder, contact: preorder.contact } }),
     manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, mail.kind, link) : null,
+    ...(mail.kind === 'placed' && (await toldBefore(deps, store, { ...preorder, contact: preorder.contact }))),
   };
   const content = await contentOf({ deps, mail, store, facts, link });
   if (content === null) return null;
@@ -46,6 +51,24 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
     ...addressed({ deps, mail, store, facts }, content, left),
     ...(references !== null && { references }),
     ...(pictures.length > 0 && { pictures }),
+  };
+}
+
+/** Returns what the shopper was told before the contract, to keep. */
+async function toldBefore(
+  { db, baseUrl }: Pick<WordsDeps, 'db' | 'baseUrl'>,
+  store: Store,
+  { locale, contact, withdrawalExclusion: exclusion }: MailFacts['preorder'],
+): Promise<Pick<MailFacts, 'instructions' | 'noticeUrl'>> {
+  const country = contact.address.country ?? null;
+  const instructions = instructionsOn(store, { locale, country, exclusion, baseUrl });
+  const notices = await listGuaranteeNotices(db, store.id);
+  const countries = country === null ? [] : [country];
+  const chosen = chooseNotice(notices, { locale, storeLocale: store.locale, countries });
+  const notice = chosen && (chosen.own[country ?? ''] ?? chosen.every);
+  return {
+    ...(instructions && { instructions }),
+    ...(notice && { noticeUrl: baseUrl + assetPath(store, notice) }),
   };
 }
 

@@ -26,6 +26,7 @@ export function settingsFrom(given: StoreChangeBody, { currency }: Pick<Store, '
     withdrawalFor: given.withdrawal_for,
     withdrawalCountsFrom: given.withdrawal_counts_from,
     lowestPrice: given.lowest_price,
+    returnCosts: given.return_costs,
     timeZone: given.time_zone,
     country: given.country === null ? null : given.country?.toUpperCase(),
     addressSearch: given.address_search,

@@ -23,6 +23,7 @@ export function storeJson(store: Store): AdminStore {
     withdrawal_for: store.withdrawalFor,
     withdrawal_counts_from: store.withdrawalCountsFrom,
     lowest_price: store.lowestPrice,
+    return_costs: store.returnCosts,
     currency: store.currency,
     currency_digits: store.currencyDigits,
     time_zone: store.timeZone,

@@ -58,6 +58,7 @@ const offer: CheckoutOffer = {
   description: '',
   limitPerCustomer: null,
   product: { id: '1', title: 'Jacket', image: null },
+  before: { notice: null, label: null, instructions: null },
   variants: [variant],
   countries: [
     { code: 'DE', name: 'Germany', shipping: 490, taxMillionths: 190_000, listsRegions: false, address: germany },

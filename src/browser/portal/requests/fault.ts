@@ -31,6 +31,7 @@ const SAYS_MORE: ReadonlySet<string> = new Set([
   'line_not_cancellable',
   'logo_refused',
   'missing_parameter',
+  'official_file_refused',
   'payload_too_large',
   'payment_account_differs',
   'preorders_open',

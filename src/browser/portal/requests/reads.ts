@@ -2,6 +2,7 @@ import type { Palette } from '../../../domain/brand.ts';
 import type { PaletteView } from '../../../protocol/schema/portal-api.ts';
 import type {
   Brand,
+  GuaranteeNotices,
   PaymentAccount,
   Placements,
   Preorder,
@@ -37,6 +38,14 @@ export const readBrand = async (): Promise<Brand> => bodyOf(await api.GET('/admi
 
 export function useBrand(): Loaded<Brand> {
   return useData(keyOf('brand'), readBrand);
+}
+
+/** The official notices of the legal guarantee. */
+export function useGuaranteeNotices(): Loaded<GuaranteeNotices> {
+  return useData(
+    keyOf('guarantee-notices'),
+    async () => bodyOf(await api.GET('/admin/api/v1/store/guarantee-notices')).data,
+  );
 }
 
 export async function readTexts(language: string): Promise<Text[]> {

@@ -12,10 +12,12 @@ const THEIR_BATCHES = `(SELECT id FROM batch WHERE store_id = $1 AND waitlist_id
 const COPIED: readonly Copied[] = [
   { table: 'store_asset', key: 'hash' },
   { table: 'store_brand', key: 'store_id' },
+  { table: 'guarantee_notice', key: 'language, country' },
   { table: 'store_text', key: 'language, key' },
   { table: 'product', key: 'id' },
   { table: 'variant', key: 'id' },
   { table: 'product_safety', key: 'product_id, source' },
+  { table: 'guarantee_label', key: 'product_id' },
   { table: 'product_earlier_id', key: 'external_id' },
   { table: 'variant_earlier_id', key: 'external_id' },
   { table: 'waitlist', key: 'id', where: `id IN ${OPEN_WAITLISTS}`, changes: `'nearly_sold_at', NULL` },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   BRAND_PARTS,
   checkLook,
@@ -18,6 +17,7 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { readPalette } from '../palette.ts';
 import { readStore } from '../queries.ts';
+import { dropOldAssets, keepAsset, NO_FACTS } from './assets.ts';
 import { lockStore } from './lock.ts';
 
 /** What is stored: `logo` and `font` are hashes of the store's files. */
@@ -74,24 +74,6 @@ export async function setFont(deps: Pick<Deps, 'db'>, storeId: string, bytes: Bu
   });
 }
 
-const NO_FACTS = { width: null, height: null, weightMin: null, weightMax: null };
-
-type NewAsset = {
-  bytes: Buffer;
-  facts: { [K in keyof typeof NO_FACTS]: number | null } & { type: string };
-};
-
-/** Stores a file under the hash of its content. Returns the hash. */
-async function keepAsset(tx: Sql, storeId: string, { bytes, facts }: NewAsset): Promise<string> {
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-  await tx.query(
-    `INSERT INTO store_asset (store_id, hash, type, bytes, width, height, weight_min, weight_max)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (store_id, hash) DO UPDATE SET created_at = app_now()`,
-    [storeId, hash, facts.type, bytes, facts.width, facts.height, facts.weightMin, facts.weightMax],
-  );
-  return hash;
-}
-
 async function change(tx: Sql, storeId: string, changes: Changes): Promise<void> {
   await lockStore(tx, storeId);
   const { brand } = await readStore(tx, storeId);
@@ -104,7 +86,7 @@ async function change(tx: Sql, storeId: string, changes: Changes): Promise<void>
        sender_name = $8, reply_to = $9`,
     [storeId, ...BRAND_PARTS.map((part) => row[part])],
   );
-  await dropOldAssets(tx, storeId, row);
+  await dropOldAssets(tx, storeId);
   await emit(tx, 'store.changed', { storeId, subjectId: storeId });
 }
 
@@ -113,16 +95,4 @@ function checked(row: BrandRow): BrandRow {
   if (ready.replyTo === null || isEmail(ready.replyTo)) return ready;
   const message = `“${ready.replyTo.slice(0, 60)}” is not an e-mail address.`;
   throw new AppError('invalid_parameter', message, { param: 'reply_to' });
-}
-
-// Pages that are open, and answers that a proxy keeps, still ask for what was replaced a moment ago.
-const REPLACED_KEPT = 4;
-
-async function dropOldAssets(tx: Sql, storeId: string, { logo, font }: BrandRow): Promise<void> {
-  await tx.query(
-    `DELETE FROM store_asset WHERE store_id = $1 AND hash IN (
-       SELECT hash FROM store_asset WHERE store_id = $1 AND hash IS DISTINCT FROM $2 AND hash IS DISTINCT FROM $3
-       ORDER BY created_at DESC, hash OFFSET $4)`,
-    [storeId, logo, font, REPLACED_KEPT],
-  );
 }

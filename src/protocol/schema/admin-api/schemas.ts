@@ -2,6 +2,7 @@ import { AdminActivity, AdminToken } from './access.ts';
 import { AdminBatch, AdminBatchDetail, AdminDelivery, AdminPromise, AdminRelease } from './batches.ts';
 import { AdminConnection, AdminConnectionIssue } from './connection.ts';
 import { AdminDiscount } from './discounts.ts';
+import { AdminGuaranteeLabel, AdminGuaranteeNotices } from './guarantee-files.ts';
 import { AdminMovingIn, AdminMovingRow } from './imports.ts';
 import { AdminLowestPrices } from './lowest-prices.ts';
 import { AdminMail, AdminSuppression } from './mails.ts';
@@ -28,6 +29,8 @@ import { AdminWithdrawal } from './withdrawals.ts';
 export const ADMIN_SCHEMAS = [
   AdminStore,
   AdminBrand,
+  AdminGuaranteeNotices,
+  AdminGuaranteeLabel,
   AdminText,
   AdminProduct,
   AdminSafety,

@@ -33,6 +33,10 @@ export const AdminStore = Type.Object(
       description:
         'Whether shoppers read the lowest price of 30 days beside a struck one: where a country that the waitlist ships to has a law for it, always or never.',
     }),
+    return_costs: Type.Enum(['shopper', 'store'], {
+      type: 'string',
+      description: 'Who pays for sending goods back after a withdrawal, as the instructions on withdrawal say.',
+    }),
     currency: text('ISO 4217.'),
     currency_digits: orNull(Type.Integer(), 'Decimals of its amounts; null while they are not confirmed.'),
     time_zone: Type.String(),
@@ -97,6 +101,7 @@ export const StoreChange = Type.Object(
     withdrawal_for: Type.Optional(Known.withdrawal_for),
     withdrawal_counts_from: Type.Optional(Known.withdrawal_counts_from),
     lowest_price: Type.Optional(Known.lowest_price),
+    return_costs: Type.Optional(Known.return_costs),
     time_zone: Type.Optional(Type.String({ description: 'An IANA name, such as `Europe/Berlin`.' })),
     country: Type.Optional(Known.country),
     address_search: Type.Optional(Known.address_search),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { processesOf, sessionNameOf } from '../../../platform/running-processes.ts';
+import { seeGuaranteeNotice } from './before-contract.ts';
 import { seeClock, seeProcesses } from './database.ts';
 import { look } from './finding.ts';
 import { lookAtNode, seeDisk, seeProxies } from './machine.ts';
@@ -139,4 +140,21 @@ test.each([
 ] as const)('a $mode store that ships to $country, $without products without a maker: $result', (given) => {
   const store = { slug: 'fjord', mode: given.mode, shipping: [{ country: given.country, amount: 0 }] };
   expect(seeSafety(store, { onSale: 3, without: given.without })).toMatchObject({ standing: given.result });
+});
+
+test.each([
+  { mode: 'live', to: ['US', 'CH', 'GB'], notices: [], standing: 'ok', says: 'no country' },
+  { mode: 'test', to: ['DE'], notices: [], standing: 'ok', says: 'test store' },
+  { mode: 'live', to: ['US', 'DE'], notices: [], standing: 'warning', says: 'ships to DE' },
+  { mode: 'live', to: ['NO'], notices: ['en'], standing: 'warning', says: 'in the language of the store, de' },
+  { mode: 'live', to: ['DE'], notices: ['de'], standing: 'ok', says: 'there' },
+] as const)('a $mode store that ships to $to, with the notice in $notices: $standing', (one) => {
+  const shipping = one.to.map((country) => ({ country, amount: 490 }));
+  const notices = one.notices.map((language) => ({ language }));
+  const store = { slug: 'fjord', mode: one.mode, locale: 'de-AT', shipping };
+  expect(seeGuaranteeNotice(store, notices)).toMatchObject({
+    standing: one.standing,
+    says: expect.stringContaining(one.says),
+    ...(one.standing === 'warning' && { todo: expect.stringContaining('guarantee notice de FILE --store fjord') }),
+  });
 });

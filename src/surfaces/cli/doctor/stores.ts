@@ -2,10 +2,12 @@ import { readKeyedAccount } from '../../../core/accounts/queries.ts';
 import { openConnection } from '../../../core/connections/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { readLastEvent } from '../../../core/payments/queries/last-event.ts';
+import { listGuaranteeNotices } from '../../../core/stores/queries/guarantee-files.ts';
 import { listStores, type Store } from '../../../core/stores/queries.ts';
 import { countWithoutMaker } from '../../../core/waitlists/queries/without-maker.ts';
 import { countNeglected } from '../../../core/withdrawals/queries/neglected.ts';
 import { CommerceError } from '../../../integrations/commerce/port.ts';
+import { seeGuaranteeNotice } from './before-contract.ts';
 import { days, type Finding, failed, look, ok, warning } from './finding.ts';
 import { seeSafety } from './safety.ts';
 import { seeDeclarations, seeWithdrawal } from './withdrawal.ts';
@@ -23,6 +25,8 @@ export async function lookAtStores(deps: StoreDeps): Promise<Finding[]> {
     findings.push(await look(`withdrawal at ${store.slug}`, () => seeWithdrawal(store, { sendsMails })));
     const made = () => countWithoutMaker(deps.db, store.id);
     findings.push(await look(`product safety at ${store.slug}`, async () => seeSafety(store, await made())));
+    const notices = () => listGuaranteeNotices(deps.db, store.id);
+    findings.push(await look(`notice at ${store.slug}`, async () => seeGuaranteeNotice(store, await notices())));
     const neglected = () => countNeglected(deps.db, store.id);
     findings.push(await look(`declarations at ${store.slug}`, async () => seeDeclarations(store, await neglected())));
   }

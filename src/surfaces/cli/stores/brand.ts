@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import type { Deps } from '../../../core/deps.ts';
 import type { BrandChanges } from '../../../core/stores/commands/brand.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../../domain/brand.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { AdminBrand } from '../../../protocol/schema/admin-api/stores.ts';
+import { readStart } from '../start-of-file.ts';
 import { formatFields, printable } from '../terminal.ts';
 import { numberIn } from '../values.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
@@ -90,23 +90,6 @@ function addFiles(runner: VerbRunner, brand: Command): void {
     await setFont(deps, store.id, await readStart(path, FONT_BYTES_MAX));
     return brandAnswer(deps, store.id);
   });
-}
-
-/** Reads a file up to one byte more than it may have, so that no large one fills the memory. */
-async function readStart(path: string, bytesMax: number): Promise<Buffer> {
-  try {
-    const handle = await open(path);
-    try {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(bytesMax + 1), 0, bytesMax + 1, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    const reason = error.code === 'ENOENT' ? 'there is no such file' : String(error.code);
-    throw new AppError('file_unreadable', `${printable(path)} cannot be read: ${reason}.`, { param: 'file' });
-  }
 }
 
 const optionName = (part: string): string => part.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

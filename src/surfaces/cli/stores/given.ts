@@ -26,6 +26,7 @@ export function settingsFrom(options: SettingOptions, currency: string): StoreCh
     withdrawalFor: options.withdrawalFor,
     withdrawalCountsFrom: options.withdrawalCountsFrom,
     lowestPrice: options.lowestPrice,
+    returnCosts: options.returnCosts,
     timeZone: options.timeZone,
     country: options.country === 'none' ? null : options.country?.toUpperCase(),
     addressSearch: options.addressSearch === 'none' ? null : options.addressSearch,

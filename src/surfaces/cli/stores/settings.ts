@@ -3,7 +3,13 @@ import { LOWEST_PRICE, type LowestPriceRule } from '../../../domain/lowest-price
 import { MARKETING_BOXES, type MarketingBox } from '../../../domain/marketing.ts';
 import { SETTING_RANGES } from '../../../domain/setting-ranges.ts';
 import { STORE_DEFAULTS } from '../../../domain/store.ts';
-import { WITHDRAWAL_COUNTS_FROM, WITHDRAWAL_FOR, type WithdrawalRule } from '../../../domain/withdrawal-period.ts';
+import {
+  RETURN_COSTS,
+  type ReturnCosts,
+  WITHDRAWAL_COUNTS_FROM,
+  WITHDRAWAL_FOR,
+  type WithdrawalRule,
+} from '../../../domain/withdrawal-period.ts';
 import { collect, numberIn, numberOrNone } from '../values.ts';
 
 export type SettingOptions = {
@@ -19,6 +25,7 @@ export type SettingOptions = {
   withdrawalFor?: WithdrawalRule['withdrawalFor'];
   withdrawalCountsFrom?: WithdrawalRule['withdrawalCountsFrom'];
   lowestPrice?: LowestPriceRule;
+  returnCosts?: ReturnCosts;
   timeZone?: string;
   country?: string;
   addressSearch?: string;
@@ -140,6 +147,12 @@ function addWithdrawal(command: Command): void {
         '--lowest-price <where>',
         'shoppers read the lowest price of 30 days beside a struck one: where a law asks for it, always or never (default: law)',
       ).choices(LOWEST_PRICE),
+    )
+    .addOption(
+      new Option(
+        '--return-costs <who>',
+        'who pays for sending goods back after a withdrawal (default: shopper)',
+      ).choices(RETURN_COSTS),
     );
 }
 

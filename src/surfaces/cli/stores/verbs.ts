@@ -16,6 +16,7 @@ import { storeAnswer } from './answer.ts';
 import { addBrand } from './brand.ts';
 import { addCopy } from './copy.ts';
 import { addDelete } from './delete.ts';
+import { addGuaranteeFiles } from './guarantee-files.ts';
 import { addSettings, type CreateOptions, type SettingOptions } from './settings.ts';
 
 // What changes a store is loaded when a verb changes one: `stores list` needs none of it.
@@ -55,6 +56,7 @@ export function addStores(runner: VerbRunner, stores: Command): void {
   addSecrets(runner, stores);
   addDecimals(runner, stores);
   addBrand(runner, stores);
+  addGuaranteeFiles(runner, stores);
 }
 
 function addDecimals(runner: VerbRunner, stores: Command): void {

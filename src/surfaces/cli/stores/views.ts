@@ -64,10 +64,15 @@ function movedText({ askAfterDays, answerDays, silenceRule }: Store): string {
   return `asked for after ${formatCount(askAfterDays, 'day')}, ${formatCount(answerDays, 'day')} to answer, silence means ${silenceRule}`;
 }
 
-function withdrawingText({ withdrawalDays: days, withdrawalFor: whom, withdrawalCountsFrom: from }: Store): string {
+function withdrawingText({
+  withdrawalDays: days,
+  withdrawalFor: whom,
+  withdrawalCountsFrom: from,
+  returnCosts,
+}: Store): string {
   const long = days === null ? 'as long as the law gives' : formatCount(days, 'day');
   const parcel = from === 'order' ? 'the last parcel' : 'its own parcel';
-  return `${long} after ${parcel}, ${whom === 'law' ? 'where a law gives the right' : 'for everyone'}`;
+  return `${long} after ${parcel}, ${whom === 'law' ? 'where a law gives the right' : 'for everyone'}; the ${returnCosts} pays for sending back`;
 }
 
 const LOWEST_PRICE: Record<Store['lowestPrice'], string> = {

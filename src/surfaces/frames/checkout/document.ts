@@ -30,6 +30,7 @@ import { logoOf } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
 import { sellerOf } from '../../seller.ts';
+import { beforeContract, type OfficialFiles, officialSources, readOfficialFiles } from '../before-contract.ts';
 import { frameAncestors } from '../embedding.ts';
 import { safetyView } from '../product-safety.ts';
 import { sourceOfScript, type WalletsScript } from './wallets-route.ts';
@@ -83,6 +84,7 @@ export async function loadCheckoutDocument(
           }),
           script: form.script,
           wallets: form.hasWallets ? wallets : null,
+          files: await readOfficialFiles(deps, store, product),
           codes: await takesDiscounts(deps.db, store.id, { productId: product.id, waitlistId: waitlist.id }),
         })
       : null;
@@ -112,6 +114,7 @@ type OfferFacts = Offered & {
   locale: string;
   codes: boolean;
   safety?: SafetyView | null;
+  files: OfficialFiles;
 };
 
 export function makeOffer({
@@ -124,6 +127,7 @@ export function makeOffer({
   locale,
   codes,
   safety,
+  files,
 }: OfferFacts): MadeOffer {
   const { name, legalName, country } = store;
   const { plan: paymentPlan, depositRefundable } = waitlist.plan;
@@ -153,6 +157,7 @@ export function makeOffer({
     takesDiscounts: codes,
     description: withoutMarks(waitlist.description),
     limitPerCustomer: waitlist.limitPerCustomer,
+    before: beforeContract(store, waitlist, { files, locale }),
     product: { id: product.externalId, title: product.title, image: product.imageUrl },
     variants: waitlist.variants.map((variant) => ({
       id: variant.externalId,
@@ -218,7 +223,7 @@ function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form
     data,
     store,
     policy: {
-      'img-src': ['https:', ...plainImageOrigins(offer)],
+      'img-src': ['https:', ...plainImageOrigins(offer), ...(offer ? officialSources(offer.before) : [])],
       ...(form?.policy.directives ?? {}),
       'script-src': [
         assets.script.csp,

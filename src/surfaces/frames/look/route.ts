@@ -15,6 +15,7 @@ import type { LookDocument } from '../../../protocol/wire/look-document.ts';
 import { brandSources, changeableStyle } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
+import { NO_FILES } from '../before-contract.ts';
 import { checkoutMessages, makeOffer } from '../checkout/document.ts';
 import { pictureSources } from '../embedding.ts';
 import { sampleOffer } from './sample.ts';
@@ -106,5 +107,5 @@ async function offerOf(db: Sql, store: Store, locale: string): Promise<MadeOffer
   // Without a country there would be no form to look at.
   const shipping = store.shipping.length > 0 ? store.shipping : [{ country: store.country ?? 'DE', amount: 0 }];
   const facts = { ...offered, store: { ...store, shipping }, locale };
-  return makeOffer({ ...facts, provider: 'test', script: null, wallets: null, codes: false });
+  return makeOffer({ ...facts, provider: 'test', script: null, wallets: null, codes: false, files: NO_FILES });
 }

@@ -8,14 +8,17 @@ import { type MessageKey, storeLocale, translate } from '../../../messages/catal
 import type { FrameAssets } from '../../../platform/browser-build.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { Content } from '../../../platform/ready-answer.ts';
+import type { BeforeContract } from '../../../protocol/wire/before-contract.ts';
 import type { SafetyView } from '../../../protocol/wire/product-safety.ts';
 import type { LoadedAnswer } from '../../answer-cache.ts';
 import { storeHead } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
+import { beforeContract, NOTHING_BEFORE, officialSources, readOfficialFiles } from '../before-contract.ts';
 import { closeButton, ISOLATION_HEADERS } from '../embedding.ts';
 import { safetyView } from '../product-safety.ts';
 import { loadProductPage, type ProductQuestion } from './documents.ts';
+import { beforeContractHtml } from './learn-before-contract.ts';
 import { safetyHtml } from './product-safety.ts';
 import type { MissingFacts, PlacementFacts } from './views.ts';
 
@@ -28,9 +31,10 @@ export async function loadLearnMore(
   assets: FrameAssets,
   question: ProductQuestion,
 ): Promise<LoadedAnswer> {
-  return loadProductPage(deps, question, async (facts) =>
-    learnMorePage(assets, facts, facts.product && (await loadSafety(deps, facts))),
-  );
+  return loadProductPage(deps, question, async (facts) => {
+    const before = facts.product && facts.waitlist ? await readBefore(deps, facts, facts.waitlist) : NOTHING_BEFORE;
+    return learnMorePage(assets, facts, { before, safety: facts.product && (await loadSafety(deps, facts)) });
+  });
 }
 
 async function loadSafety({ db }: Pick<Deps, 'db'>, facts: PlacementFacts): Promise<SafetyView | null> {
@@ -62,7 +66,21 @@ export async function loadLearnMoreOfStore(
   return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
 }
 
-function learnMorePage(assets: FrameAssets, found: PlacementFacts | MissingFacts, safety: SafetyView | null): Content {
+async function readBefore(
+  deps: Pick<Deps, 'db'>,
+  { store, product, locale }: PlacementFacts,
+  waitlist: NonNullable<PlacementFacts['waitlist']>,
+): Promise<BeforeContract> {
+  return beforeContract(store, waitlist, { files: await readOfficialFiles(deps, store, product), locale });
+}
+
+type Information = { before: BeforeContract; safety: SafetyView | null };
+
+function learnMorePage(
+  assets: FrameAssets,
+  found: PlacementFacts | MissingFacts,
+  { before, safety }: Information,
+): Content {
   const { locale, store } = found;
   const facts = found.product ? found : null;
   const text = (key: MessageKey) => translate(locale, key);
@@ -75,9 +93,11 @@ ${store && storeHead(store, locale)}
 ${facts && html`<p class="product" dir="auto">${facts.product.title}</p>`}
 ${facts?.waitlist ? about(facts, facts.waitlist) : html`<p>${text('learn.closed')}</p>`}
 ${safety && safetyHtml(safety)}
+${beforeContractHtml(before, locale)}
 ${sells && html`<button id="order" class="button button--primary button--wide" type="button" hidden>${wordsOf(found.texts, locale)('button.order')}</button>`}
 </main>`;
-  return scriptedPage(assets, { locale, title, data: null, store, body, headers: ISOLATION_HEADERS });
+  const policy = { 'img-src': officialSources(before) };
+  return scriptedPage(assets, { locale, title, data: null, store, body, policy, headers: ISOLATION_HEADERS });
 }
 
 function about(

@@ -8,6 +8,7 @@ import { formatMoney } from '../../../domain/money.ts';
 import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
 import type { MessageKey } from '../../../messages/catalogue.ts';
 import type { MessageValues } from '../../../protocol/wire/message-format.ts';
+import type { InstructionPart } from '../../instructions.ts';
 import type { Pictures } from '../pictures.ts';
 
 /** The data of a mail about a pre-order. Prices and titles are those that the shopper saw when they placed it. */
@@ -38,6 +39,10 @@ export type MailFacts = {
   manageUrl: string | null;
   /** The page on which the shopper withdraws from the contract; null where no law gives the right, and for the store. */
   withdrawUrl: string | null;
+  /** The instructions on withdrawal, which the confirmation has with it; none where nobody has the right. */
+  instructions?: readonly InstructionPart[];
+  /** The official notice of the legal guarantee. */
+  noticeUrl?: string;
 };
 
 export type Card = { brand: string; last4: string };
@@ -55,7 +60,7 @@ export type ItemRow = {
 };
 
 /** Returns the facts in the shopper's language. */
-export function inWords({ store, preorder, card, pictures, texts, withdrawUrl }: MailFacts) {
+export function inWords({ store, preorder, card, pictures, texts, withdrawUrl, noticeUrl }: MailFacts) {
   const { locale, currency, contact, reference } = preorder;
   const words = wordsOf(texts, locale);
   // A text of the store may name these two wherever it stands.
@@ -69,6 +74,7 @@ export function inWords({ store, preorder, card, pictures, texts, withdrawUrl }:
     store,
     reference,
     withdrawUrl,
+    ...(noticeUrl !== undefined && { noticeUrl }),
     firstName: contact.address.firstName?.trim() ?? '',
     window,
     /** Returns the currently promised ship windows of these line items, one or several. */

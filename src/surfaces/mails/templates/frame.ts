@@ -71,7 +71,7 @@ const styleOf = (store: Branded) => `${mailStyle(LIGHT, 'light', store)}
 }`;
 
 /** What the frame of a mail needs of its words. */
-type FrameWords = Pick<Words, 't' | 'store' | 'locale' | 'reference' | 'withdrawUrl'>;
+type FrameWords = Pick<Words, 't' | 'store' | 'locale' | 'reference' | 'withdrawUrl' | 'noticeUrl'>;
 
 /** Writes a mail as HTML and as text, with the store at the top and the seller's contact at the bottom. */
 export function writeMail(words: FrameWords, letter: Letter): MailContent {
@@ -128,13 +128,19 @@ function mailText(words: FrameWords, { title, blocks }: Letter): string {
 }
 
 /** Returns the legal pages of the store with their names: some laws want them with the confirmation of each sale. */
-function legalLinks({ t, store, withdrawUrl }: Pick<FrameWords, 't' | 'store' | 'withdrawUrl'>): [string, string][] {
+function legalLinks({
+  t,
+  store,
+  withdrawUrl,
+  noticeUrl,
+}: Pick<FrameWords, 't' | 'store' | 'withdrawUrl' | 'noticeUrl'>): [string, string][] {
   const { termsUrl, privacyUrl, withdrawalUrl } = store;
   const pages: [string, string | null][] = [
     [t('status.withdraw'), withdrawUrl],
     [t('mail.terms'), termsUrl],
     [t('checkout.withdrawal'), withdrawalUrl],
     [t('mail.privacy'), privacyUrl],
+    [t('checkout.guarantee.notice'), noticeUrl ?? null],
   ];
   return pages.flatMap(([text, url]) => (url === null ? [] : [[text, url]]));
 }

@@ -48,6 +48,7 @@ function standingMail(given: MailFacts): MailContent {
       lines(words.address),
       heading(t('mail.agreed')),
       muted(preorder.consentText),
+      ...instructionBlocks(given, words),
     ],
   });
 }
@@ -75,8 +76,16 @@ function confirmation(given: MailFacts): MailContent {
       text(manageUrl === null ? t('mail.placed.change', { email: store.contactEmail, reference }) : t('mail.change')),
       heading(t('mail.agreed')),
       muted(preorder.consentText),
+      ...instructionBlocks(given, words),
     ],
   });
+}
+
+/** The instructions on withdrawal as they were shown before the contract: the law wants them on something that lasts. */
+function instructionBlocks({ instructions = [] }: MailFacts, { t }: Words): Block[] {
+  if (instructions.length === 0) return [];
+  const blocks = instructions.map(({ heading: isHeading, text: words }) => (isHeading ? heading(words) : muted(words)));
+  return [heading(t('instructions.title')), ...blocks];
 }
 
 /** Returns the rows of the bill, down to the total. */

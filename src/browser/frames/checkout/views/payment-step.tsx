@@ -9,6 +9,7 @@ import { markWhileCovered } from '../cover-detection.ts';
 import { payButtonText } from '../pay-button-text.ts';
 import { cardRequestOf } from '../payment.ts';
 import { marketingTicked } from '../state.ts';
+import { BeforeContract } from './before-contract.tsx';
 import { Discount } from './discount.tsx';
 import { HoldTimer } from './hold-timer.tsx';
 import { ErrorSummary, ProblemNotice } from './messages.tsx';
@@ -166,6 +167,7 @@ function Consent({ context, flow, state }: ViewProps) {
           {state.checkout?.consentText}
         </CheckField>
         <LegalLinks t={context.t} store={context.offer.store} />
+        <BeforeContract context={context} country={state.checkout?.address.country ?? ''} />
       </div>
       {marketing && (
         <CheckField id="marketing" checked={marketingTicked(state)} onChecked={flow.setMarketing}>

@@ -3,6 +3,7 @@ import { CheckField } from '../../../ui/field.tsx';
 import { LegalLinks } from '../../../ui/seller.tsx';
 import { payButtonText } from '../pay-button-text.ts';
 import { consentOf, TERMS_ID } from '../wallets/agreement.ts';
+import { BeforeContract } from './before-contract.tsx';
 import type { ViewProps } from './view-props.ts';
 
 /**
@@ -31,6 +32,7 @@ export function WalletBox({ context, state, at }: ViewProps & { at: 'head' | 'en
           {consent}
         </CheckField>
         <LegalLinks t={t} store={context.offer.store} />
+        <BeforeContract context={context} country="" />
       </div>
       {busy === 'pay' && (
         <p class="wallets__paying">

@@ -1,5 +1,6 @@
+import { EUROPEAN_ECONOMIC_AREA } from '../../../../domain/country.ts';
 import { countriesWithWithdrawal } from '../../../../domain/withdrawal-right.ts';
-import type { Placements, Product, Store, Waitlist } from '../../requests/kinds.ts';
+import type { GuaranteeNotices, Placements, Product, Store, Waitlist } from '../../requests/kinds.ts';
 import { storePath } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
 import { Glyph } from '../../ui/glyph.tsx';
@@ -10,14 +11,15 @@ type ChecklistData = {
   products: Product[] | undefined;
   waitlists: Waitlist[] | undefined;
   pages: Placements['pages'] | undefined;
+  notices: GuaranteeNotices['notices'] | undefined;
 };
 type Step = { key: string; done: boolean; href: string };
 
 /** What is left to do before the store sells. It is gone once everything is done. */
 export function Checklist(data: ChecklistData) {
-  const { store, products, waitlists, pages } = data;
-  if (!products || !waitlists || !pages) return null; // half a list would say that things are missing which are there
-  const steps = stepsOf({ store, products, waitlists, pages });
+  const { store, products, waitlists, pages, notices } = data;
+  if (!products || !waitlists || !pages || !notices) return null; // half a list would say that things are missing which are there
+  const steps = stepsOf({ store, products, waitlists, pages, notices });
   const left = steps.filter(({ done }) => !done).length;
   if (left === 0) return null;
   return (
@@ -51,6 +53,7 @@ function stepsOf({
   products,
   waitlists,
   pages,
+  notices,
 }: Required<{ [K in keyof ChecklistData]: NonNullable<ChecklistData[K]> }>): Step[] {
   const { slug, mode, origins, shipping } = store;
   const to = (path: string) => storePath(slug, path);
@@ -59,11 +62,15 @@ function stepsOf({
   // The page on which people withdraw, and its receipt, say to whom they declare it.
   const hasLegal = [...seller, ...(mayWithdraw ? [store.legal_address] : [])].every((one) => one.trim() !== '');
   const withdrawal = { key: 'withdrawal', done: store.withdrawal_url !== null, href: to('/settings') };
+  // Nobody buys in a test store, so it needs no official file.
+  const isDue = mode === 'live' && shipping.some(({ country }) => EUROPEAN_ECONOMIC_AREA.includes(country));
+  const notice = { key: 'notice', done: notices.length > 0, href: to('/brand/legal') };
   const steps: Step[] = [
     { key: 'products', done: products.length > 0, href: to('/products') },
     { key: 'shipping', done: shipping.length > 0, href: to('/settings/delivery') },
     { key: 'legal', done: hasLegal, href: to('/settings') },
     ...(mayWithdraw ? [withdrawal] : []),
+    ...(isDue ? [notice] : []),
     { key: 'waitlist', done: waitlists.length > 0, href: to('/waitlists/new') },
     { key: 'open', done: waitlists.some(({ opened_at: at }) => at !== null), href: to('/waitlists') },
   ];

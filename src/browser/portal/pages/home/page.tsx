@@ -1,5 +1,12 @@
 import type { Product, Waitlist } from '../../requests/kinds.ts';
-import { usePlacements, usePreorders, useProducts, useStoreSettings, useWaitlists } from '../../requests/reads.ts';
+import {
+  useGuaranteeNotices,
+  usePlacements,
+  usePreorders,
+  useProducts,
+  useStoreSettings,
+  useWaitlists,
+} from '../../requests/reads.ts';
 import { useLive } from '../../requests/use-live.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
@@ -23,6 +30,7 @@ export function Home() {
   const products = useProducts();
   const waitlists = useWaitlists(undefined);
   const placements = usePlacements();
+  const notices = useGuaranteeNotices();
   useLive([placements], LOOK_MS);
   return (
     <Page title={name} intro={t('home.intro')}>
@@ -35,6 +43,7 @@ export function Home() {
                 products={products.first.data?.data}
                 waitlists={waitlists.first.data?.data}
                 pages={placements.data?.pages}
+                notices={notices.data?.notices}
               />
               <Placed placements={placements.data} />
               {can('waitlists:read') && <Selling />}

@@ -13,6 +13,7 @@ import { type Column, Table } from '../../ui/list.tsx';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { ChangeIds } from './change-ids.tsx';
+import { Label } from './label.tsx';
 import { useProduct } from './reads.ts';
 import { SafetyCard } from './safety.tsx';
 
@@ -91,6 +92,7 @@ function Details({ product }: { product: Product }) {
               ]}
             />
           </Card>
+          <Label product={product} />
         </div>
       </div>
     </>

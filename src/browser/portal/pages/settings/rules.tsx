@@ -59,6 +59,7 @@ export function Rules({ store }: { store: Store }) {
       <Numbers store={store} part="withdrawal" names={WITHDRAWAL}>
         <Choosing store={store} name="withdrawal_counts_from" values={['order', 'line']} />
         <Choosing store={store} name="withdrawal_for" values={['law', 'everyone']} />
+        <Choosing store={store} name="return_costs" values={['shopper', 'store']} />
       </Numbers>
       <Card title={t('rules.lowest_price')}>
         <Choosing store={store} name="lowest_price" values={['law', 'always', 'never']} />
@@ -125,7 +126,13 @@ const Silence = ({ store }: { store: Store }) => <Choosing store={store} name="s
 
 type ChoosingProps<Choice> = { store: Store; name: Choice; values: readonly string[] };
 
-type Chosen = 'lowest_price' | 'marketing_box' | 'silence' | 'withdrawal_for' | 'withdrawal_counts_from';
+type Chosen =
+  | 'lowest_price'
+  | 'marketing_box'
+  | 'silence'
+  | 'withdrawal_for'
+  | 'withdrawal_counts_from'
+  | 'return_costs';
 
 /** A choice that is saved when it is made. */
 function Choosing<Choice extends Chosen>({ store, name, values }: ChoosingProps<Choice>) {
