@@ -9,7 +9,7 @@ test.each([
   expect(parseNoticeFor(text)).toEqual(expected);
 });
 
-test.each(['', 'deu', 'de-', 'de-ZZ', 'de-AT-x', 'd3'])('“%s” names nobody', (text) => {
+test.each(['', 'deu', 'de-', 'de-ZZ', 'de-AT-x', 'd3'])('“%s” is no language', (text) => {
   expect(() => parseNoticeFor(text)).toThrow(expect.objectContaining({ code: 'invalid_parameter' }));
 });
 

@@ -22,7 +22,7 @@ export const noticeName = ({ language, country }: NoticeFor): string =>
 
 /** The bounds of an official file. Its text has to be read, also on a screen with many pixels. */
 export const OFFICIAL_BYTES_MAX = 256 * 1024;
-export const OFFICIAL_SIDE_MIN = 200;
+const OFFICIAL_SIDE_MIN = 200;
 export const OFFICIAL_SIDE_MAX = 3_600;
 
 /** Returns why an image is no official file, to follow “because”; null if it can be one. */

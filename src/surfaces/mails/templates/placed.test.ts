@@ -22,3 +22,11 @@ test.each(Object.keys(LANGUAGES))('without a kept card tells of a link and of no
     if (locale !== 'ja') expect(row).not.toBe(charged); // Japanese has one word for both: what is paid
   }
 });
+
+test('links to the notice of the legal guarantee, where the store has one', () => {
+  const noticeUrl = 'https://wait.example/brand/key/file.png';
+  const mail = placedMail({ ...mailFacts({ preorder: { locale: 'en' } }), noticeUrl });
+  expect(mail.text).toContain(`Official notice of the EU: your legal guarantee: ${noticeUrl}`);
+  expect(mail.html).toContain(`href="${noticeUrl}"`);
+  expect(placedMail(mailFacts({ preorder: { locale: 'en' } })).text).not.toContain('Official notice');
+});
