@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { applyPatch, parsePatch } from 'diff';
+import { applyPatch, parsePatch, type StructuredPatch } from 'diff';
 import { afterAll, expect, test } from 'vitest';
 import { PROJECT } from './checks/project.ts';
 
@@ -22,7 +22,7 @@ async function makeCopy(): Promise<void> {
   await symlink(join(PROJECT, 'node_modules'), join(copy, 'node_modules'), 'dir');
 }
 
-const pathOf = ({ newFileName = '' }: { newFileName?: string }) => newFileName.replace(/^b\//, '');
+const pathOf = ({ newFileName = '' }: StructuredPatch) => newFileName.replace(/^b\//, '');
 
 async function applyRecipe(): Promise<void> {
   for (const patch of patches) {
