@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   fulfilment_not_found: 404,
   note_not_found: 404,
   withdrawal_not_found: 404,
+  return_not_found: 404,
   promise_not_found: 404,
   checkout_not_found: 404,
   attempt_not_found: 404,

@@ -88,6 +88,11 @@ export function shouldHavePaid(line: PaidLine): Minor {
   return line.state === 'payment_due' ? Math.min(netOf(line), asked(line)) : asked(line);
 }
 
+/** Returns what can still be given back of a line item: what was paid, less what went back or is owed back already. */
+export function givableOf(line: PaidLine): Minor {
+  return Math.max(0, Math.min(netOf(line), shouldHavePaid(line)));
+}
+
 /** Returns what a line item whose payment failed still has to pay; 0 for other line items. */
 export function owedBy(line: PaidLine): Minor {
   return line.state === 'payment_due' ? asked(line) - shouldHavePaid(line) : 0;

@@ -91,6 +91,16 @@ function withNet({ paid, refunded, ...line }: PaidLine) {
   return { ...line, paid: [{ attemptId: '', net: paid - refunded }] };
 }
 
+/** Shares an amount out: each gets at most what is available for it, the first ones first. */
+export function shareOut(amount: Minor, available: readonly Minor[]): Minor[] {
+  let left = amount;
+  return available.map((most) => {
+    const share = Math.min(left, most);
+    left -= share;
+    return share;
+  });
+}
+
 const REASON_LENGTH_MAX = 500;
 
 /** Returns the merchant's reason for a refund, trimmed: the shopper reads it. Throws `invalid_parameter`. */

@@ -169,8 +169,7 @@ export function withdrawalTiming(
   declaredAt: Date,
 ): WithdrawalTiming {
   if (order.country === null) return 'not_known';
-  const lines = order.lines.map((line) => ({ ...line, state: stateThen(line, declaredAt) }));
-  const periods = withdrawalPeriods({ ...order, lines }, rule, dayIn(declaredAt, rule.timeZone));
+  const { lines, periods } = periodsThen(order, rule, declaredAt);
   const is = (what: WithdrawalPeriod['is']) => periods.some((period) => period.is === what);
   if (is('until') || periods.some((period, at) => period.is === 'open' && lines[at]?.state !== 'fulfilled'))
     return 'in_time';
@@ -178,6 +177,25 @@ export function withdrawalTiming(
   if (is('over')) return 'late';
   if (is('excluded')) return 'excluded';
   return is('none') ? 'no_right' : 'nothing_left';
+}
+
+/**
+ * Returns the line items whose period was not over when it was declared: those that come back, where they were sent. Goods whose right
+ * ends once they are opened are none of them, because nobody but the merchant can see a seal.
+ */
+export function linesInTime<L extends DatedLine>(
+  order: WithdrawableOrder<L>,
+  rule: WithdrawalRuleOfStore,
+  declaredAt: Date,
+): L[] {
+  if (order.country === null || order.exclusion !== null) return [];
+  const { periods } = periodsThen(order, rule, declaredAt);
+  return order.lines.filter((_, at) => periods[at]?.is === 'open' || periods[at]?.is === 'until');
+}
+
+function periodsThen(order: WithdrawableOrder<DatedLine>, rule: WithdrawalRuleOfStore, declaredAt: Date) {
+  const lines = order.lines.map((line) => ({ ...line, state: stateThen(line, declaredAt) }));
+  return { lines, periods: withdrawalPeriods({ ...order, lines }, rule, dayIn(declaredAt, rule.timeZone)) };
 }
 
 function stateThen({ state, fulfilledAt, returnedAt, cancelledAt }: DatedLine, then: Date): LineState {

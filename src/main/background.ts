@@ -52,6 +52,7 @@ import { runDueWaitlists } from '../core/waitlists/jobs.ts';
 import { pruneWebhooks } from '../core/webhooks/commands/prune.ts';
 import { startWebhooks } from '../core/webhooks/jobs.ts';
 import { actOnWithdrawals } from '../core/withdrawals/commands/act.ts';
+import { followWithdrawals } from '../core/withdrawals/commands/follow.ts';
 import { lookForContracts } from '../core/withdrawals/commands/look-for-contract.ts';
 import { sendReceipts } from '../core/withdrawals/commands/send-receipts.ts';
 import { type Loop, repeat } from '../platform/loop.ts';
@@ -181,6 +182,7 @@ const withdrawalRounds = (deps: Deps): Record<string, Round> => ({
   lookForContracts: { everyMs: SWEEP_EVERY_MS, run: () => lookForContracts(deps) },
   sendReceipts: { everyMs: SWEEP_EVERY_MS, run: (stopping) => sendReceipts(deps, stopping) },
   actOnWithdrawals: { everyMs: MONEY_EVERY_MS, run: () => actOnWithdrawals(deps) },
+  followWithdrawals: { everyMs: MONEY_EVERY_MS, run: () => followWithdrawals(deps) },
 });
 
 const mailRounds = (deps: Deps): Record<string, Round> => ({

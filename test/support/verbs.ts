@@ -148,9 +148,12 @@ export const OPERATIONS: Record<string, readonly string[]> = {
   'withdrawals evidence': ['getWithdrawalEvidence'],
   'withdrawals list': ['listWithdrawals'],
   'withdrawals match': ['matchWithdrawal'],
+  'withdrawals open-return': ['openReturn'],
+  'withdrawals receive-return': ['receiveReturn'],
   'withdrawals refuse': ['refuseWithdrawal'],
   'withdrawals settle': ['settleWithdrawal'],
   'withdrawals show': ['getWithdrawal'],
+  'withdrawals track-return': ['trackReturn'],
 };
 
 /** Reads the help text of a command. */

@@ -1541,6 +1541,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/withdrawals/{withdrawal_id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have what was sent come back, where the service leaves that to you */
+        post: operations["openReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/withdrawals/{withdrawal_id}/return/track": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say how the parcel of a return is followed: the proof that it was sent */
+        post: operations["trackReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/withdrawals/{withdrawal_id}/return/receive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that the goods are back: everything paid for them goes back at once */
+        post: operations["receiveReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/withdrawals": {
         parameters: {
             query?: never;
@@ -4527,9 +4578,9 @@ export interface components {
             refund_due_at: string;
             /** @description Only the customer of the pre-order can have declared it: by a link that was mailed to them, or signed in. It is acted on at once. */
             proven: boolean;
-            /** @description The service cancels what was not released after `undoable_until`. False where you have to act: nothing or by hand was found, items were named in words, everything was sent, no law of the country gives the right, the goods are excluded, or the person was erased. */
+            /** @description The service acts after `undoable_until`: it cancels what was not released, and opens a return for what was sent. False where you have to act: nothing or by hand was found, items were named in words, the period of everything that was sent is over, no law of the country gives the right, the goods are excluded, or the person was erased. */
             acts_itself: boolean;
-            /** @description When the service cancelled what was not released; null before, and where a person has to say which line items are meant. */
+            /** @description When the service acted: it cancelled what was not released, and opened a return for what was sent. Null before, and where a person has to decide. */
             acted_at: string | null;
             /** @description Null while you have to act. */
             ended_at: string | null;
@@ -4565,6 +4616,93 @@ export interface components {
                 sent_at: string | null;
                 /** @description Why the last try failed, as codes. */
                 failure: string | null;
+            }[];
+            /** @description What comes back of what was sent, the oldest first. */
+            returns: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * @description `open`: the customer has to send it; `sent`: there is a proof of sending; `received`: the goods are back, and the money went back; `refunded`: the money went back for the proof of sending; `closed`: you ended the withdrawal another way.
+                 * @enum {string}
+                 */
+                state: "open" | "sent" | "received" | "refunded" | "closed";
+                /** Format: date-time */
+                opened_at: string;
+                /**
+                 * Format: date
+                 * @description The last day on which the customer has to send it, in the time zone of the store.
+                 */
+                send_by: string;
+                /** @description Where to, as the store had it. */
+                address: string;
+                /** @description How the parcel is followed; may be empty. Null without `preorders:personal`. */
+                carrier: string | null;
+                /** @description Its number; may be empty. Null without `preorders:personal`. */
+                tracking: string | null;
+                /** @description The page that follows it; may be empty. Null without `preorders:personal`. */
+                link: string | null;
+                /** @description When everything goes back by itself, if the goods are not there before: 14 days after the declaration, and not before a proof of sending. Null without a proof, and once it has ended. */
+                refund_at: string | null;
+                /** @description Null while it goes on. */
+                ended_at: string | null;
+                /**
+                 * Format: decimal
+                 * @description What went back at its end, in `currency`.
+                 */
+                given_back: string;
+                currency: string;
+                lines: {
+                    /** @description The number of the line item in its pre-order. */
+                    line: number;
+                    /**
+                     * Format: decimal
+                     * @description An amount in `currency`, as a decimal such as `129.00`.
+                     */
+                    given_back: string;
+                }[];
+            }[];
+        };
+        AdminReturn: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `open`: the customer has to send it; `sent`: there is a proof of sending; `received`: the goods are back, and the money went back; `refunded`: the money went back for the proof of sending; `closed`: you ended the withdrawal another way.
+             * @enum {string}
+             */
+            state: "open" | "sent" | "received" | "refunded" | "closed";
+            /** Format: date-time */
+            opened_at: string;
+            /**
+             * Format: date
+             * @description The last day on which the customer has to send it, in the time zone of the store.
+             */
+            send_by: string;
+            /** @description Where to, as the store had it. */
+            address: string;
+            /** @description How the parcel is followed; may be empty. Null without `preorders:personal`. */
+            carrier: string | null;
+            /** @description Its number; may be empty. Null without `preorders:personal`. */
+            tracking: string | null;
+            /** @description The page that follows it; may be empty. Null without `preorders:personal`. */
+            link: string | null;
+            /** @description When everything goes back by itself, if the goods are not there before: 14 days after the declaration, and not before a proof of sending. Null without a proof, and once it has ended. */
+            refund_at: string | null;
+            /** @description Null while it goes on. */
+            ended_at: string | null;
+            /**
+             * Format: decimal
+             * @description What went back at its end, in `currency`.
+             */
+            given_back: string;
+            currency: string;
+            lines: {
+                /** @description The number of the line item in its pre-order. */
+                line: number;
+                /**
+                 * Format: decimal
+                 * @description An amount in `currency`, as a decimal such as `129.00`.
+                 */
+                given_back: string;
             }[];
         };
         AdminWithdrawalEvidence: {
@@ -5671,6 +5809,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `invalid_transition`: it was not sent, or comes back already */
+        InvalidTransition: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `invitation_not_found` */
         InvitationNotFound: {
             headers: {
@@ -5815,6 +5962,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `refund_too_high` */
+        RefundTooHigh: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `rehearsal_not_found` */
         RehearsalNotFound: {
             headers: {
@@ -5934,6 +6090,15 @@ export interface components {
         };
         /** @description `withdrawal_not_found`, `preorder_not_found` */
         WithdrawalNotFoundOrPreorderNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `withdrawal_not_found`, `return_not_found` */
+        WithdrawalNotFoundOrReturnNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11687,6 +11852,181 @@ export interface operations {
             409: components["responses"]["IdempotencyInFlight"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    openReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                withdrawal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The numbers of the line items; left out: everything that was sent. */
+                    lines?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description The withdrawal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWithdrawal"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["WithdrawalNotFoundOrPreorderNotFound"];
+            409: components["responses"]["WithdrawalEnded"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["InvalidTransition"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    trackReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                withdrawal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "carrier": "DHL",
+                 *       "tracking": "00340434161094042557"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Who carries it, such as `DHL`. */
+                    carrier?: string;
+                    /** @description Its number. */
+                    tracking?: string;
+                    /** @description The page that follows it. */
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The withdrawal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWithdrawal"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["WithdrawalNotFoundOrReturnNotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                withdrawal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "80.00",
+                 *       "reason": "The sole is worn."
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: decimal
+                     * @description Less than everything, where the goods lost value because they were used more than a shop would let a person try them.
+                     */
+                    amount?: string;
+                    /** @description Why it is less; the customer reads it in the mail. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The withdrawal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWithdrawal"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["WithdrawalNotFoundOrReturnNotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["RefundTooHigh"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -4,7 +4,8 @@ import { type Declaration, REFUND_DAYS, type WithdrawalState } from '../../domai
 import type { WithdrawalTiming } from '../../domain/withdrawal-period.ts';
 import { COUNTRIES_WITH_LAW } from '../../domain/withdrawal-right.ts';
 import type { Sql } from '../../platform/db.ts';
-import { MAY_BE_IN_TIME, TIMING_ROW, type TimingRow, timingOf } from './queries/timing.ts';
+import { type GoodsReturn, RETURNS, type ReturnRow, returnOf } from './queries/returns.ts';
+import { inTime, MAY_BE_WITHDRAWN, sentAlone, TIMING_ROW, type TimingRow, timingOf } from './queries/timing.ts';
 
 export type Receipt = {
   recipient: 'declarant' | 'contact';
@@ -39,6 +40,8 @@ export type Withdrawal = Declaration & {
   /** Whether it was declared in time; null if no pre-order was found. */
   timing: WithdrawalTiming | null;
   receipts: Receipt[];
+  /** What comes back, the oldest first. */
+  returns: GoodsReturn[];
 };
 
 /**
@@ -52,16 +55,16 @@ export const UNDOABLE_UNTIL = `(CASE WHEN w.proven THEN w.declared_at ELSE (
 
 /**
  * SQL: the service may act on the withdrawal `w` from the pre-order `o` with its contact `c`. A person acts where a person said which
- * pre-order it is, or has to read which items are meant; where no law gives the right, or it excludes these goods, or the period may be
- * over; and where the customer has another address since, unless it was proven that it is theirs; and where a receipt is never sent. An erased declaration has lost its
+ * pre-order it is, or has to read which items are meant; where no law gives the right, or it excludes these goods; where the service found
+ * that the period is over, or may be; and where the customer has another address since, unless it was proven that it is theirs; and where a receipt is never sent. An erased declaration has lost its
  * words, and may have meant only some items. `$1`: `COUNTRIES_WITH_LAW`.
  */
-export const ACTS_ITSELF = `(w.state = 'declared' AND w.acted_at IS NULL AND NOT w.matched_by_hand
+export const ACTS_ITSELF = `(w.state = 'declared' AND w.acted_at IS NULL AND NOT w.matched_by_hand AND NOT w.left_to_person
   AND (w.items = '' OR EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id))
   AND w.email <> '' AND (w.proven OR o.customer_key = w.customer_key) AND c.address->>'country' = ANY ($1::text[])
   AND (w.proven OR NOT EXISTS (SELECT 1 FROM withdrawal_receipt r
     WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id AND r.sent_at IS NULL AND r.try_at = 'infinity'))
-  AND ${MAY_BE_IN_TIME})`;
+  AND ${MAY_BE_WITHDRAWN})`;
 
 /** SQL: a withdrawal `w`. `$1`: `COUNTRIES_WITH_LAW`. */
 const WITHDRAWAL = `
@@ -73,19 +76,23 @@ const WITHDRAWAL = `
   CASE WHEN o.id IS NOT NULL THEN json_build_object('id', o.id, 'reference', o.reference) END AS preorder, ${TIMING_ROW} AS timing,
   (SELECT coalesce(json_agg(json_build_object('recipient', r.recipient, 'sentAt', r.sent_at, 'failure', r.failure)
                             ORDER BY r.recipient DESC), '[]')
-   FROM withdrawal_receipt r WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id) AS receipts`;
+   FROM withdrawal_receipt r WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id) AS receipts, ${RETURNS} AS returns`;
 const FROM = `withdrawal w
   LEFT JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
   LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id`;
 
-type Row = Omit<Withdrawal, 'receipts' | 'timing'> & {
+type Row = Omit<Withdrawal, 'receipts' | 'timing' | 'returns'> & {
   timing: TimingRow;
+  returns: ReturnRow[];
   receipts: (Omit<Receipt, 'sentAt'> & { sentAt: string | null })[];
 };
 
-const withdrawalOf = ({ receipts, timing, ...row }: Row): Withdrawal => ({
+const withdrawalOf = ({ receipts, timing, returns, ...row }: Row): Withdrawal => ({
   ...row,
   timing: timingOf(timing, row.declaredAt),
+  // What the round that acts would find too.
+  actsItself: row.actsItself && (!sentAlone(timing) || inTime(timing, row.declaredAt).size > 0),
+  returns: returns.map(returnOf),
   receipts: receipts.map((receipt) => ({
     ...receipt,
     sentAt: receipt.sentAt === null ? null : new Date(receipt.sentAt),

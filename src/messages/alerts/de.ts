@@ -90,6 +90,8 @@ export const alerts: Record<`alert.${AlertText}`, Message> = {
     'Eine Rückzahlung von {amount} für {reference} kam zurück: Die Bank des Kunden hat sie nicht angenommen, und das Geld ist wieder auf Ihrem Konto beim Zahlungsanbieter. Geben Sie es dem Kunden auf anderem Weg.',
   'alert.withdrawal_receipt_refused':
     'Die Eingangsbestätigung eines Widerrufs ging nicht hinaus ({codes}). Das Gesetz verlangt sie: Senden Sie sie auf anderem Weg. Der Dienst handelt bei diesem Widerruf nicht von selbst.',
+  'alert.return_refunded_late':
+    'Die Erstattung für die Rücksendung zu {reference} war früher fällig und kam {hours} Stunden und {minutes} Minuten zu spät: Der Dienst lief nicht.',
   'alert.withdrawal_declared':
     'Ein Kunde widerruft einen Vertrag. Stornieren Sie, was er nennt, oder nehmen Sie es zurück, zahlen Sie das Geld zurück, und melden Sie den Widerruf als erledigt.',
   'alert.withdrawal_declared.unmatched':

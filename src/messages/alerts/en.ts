@@ -90,6 +90,8 @@ export const alerts = {
     "A refund of {amount} for {reference} came back: the shopper's bank did not take it, and the money is in your account at the payment provider again. Give it to the shopper another way.",
   'alert.withdrawal_receipt_refused':
     'The receipt of a withdrawal was not sent ({codes}). The law wants it: send it to the person another way. The service does not act on this withdrawal.',
+  'alert.return_refunded_late':
+    'The refund for what comes back of {reference} was due earlier, and went out {hours} hours and {minutes} minutes late: the service was not running.',
   'alert.withdrawal_declared':
     'A customer withdraws from a contract. Cancel or take back what it names, give the money back, and say that it is settled.',
   'alert.withdrawal_declared.unmatched':

@@ -28,6 +28,7 @@ export const faults: Record<keyof typeof english, Message> = {
   'fault.fulfilment_not_found': 'Dieses Paket hat die Vorbestellung nicht.',
   'fault.note_not_found': 'Diese Notiz gibt es nicht mehr.',
   'fault.withdrawal_not_found': 'Diesen Widerruf gibt es nicht.',
+  'fault.return_not_found': 'Zu diesem Widerruf kommt nichts zurück, oder es ist schon zurück.',
   'fault.withdrawal_ended': 'Dieser Widerruf ist schon erledigt.',
   'fault.promise_not_found': 'Diese Terminzusage gibt es nicht.',
   'fault.attempt_not_found': 'Diese Zahlung hat schon ein Ergebnis, oder es gibt sie nicht.',

@@ -27,6 +27,7 @@ export const faults = {
   'fault.fulfilment_not_found': 'The pre-order has no such parcel.',
   'fault.note_not_found': 'This note is gone.',
   'fault.withdrawal_not_found': 'There is no such withdrawal.',
+  'fault.return_not_found': 'Nothing comes back for this withdrawal, or it came back already.',
   'fault.withdrawal_ended': 'This withdrawal has ended already.',
   'fault.promise_not_found': 'There is no such promise of dates.',
   'fault.attempt_not_found': 'This payment has a result already, or does not exist.',

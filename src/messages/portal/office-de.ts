@@ -453,9 +453,9 @@ export const office: Record<keyof typeof english, Message> = {
   'withdrawals.undoable':
     'Bis {until} kann der Kunde sagen, dass er es nicht war. Eine Erstattung lässt sich nicht zurückholen.',
   'withdrawals.by_itself':
-    'Dann storniert und erstattet der Dienst, was nicht freigegeben ist. Versandtes nehmen Sie selbst zurück.',
+    'Dann storniert und erstattet der Dienst, was nicht freigegeben ist, und öffnet für Versandtes eine Rücksendung.',
   'withdrawals.acted':
-    'Der Dienst hat storniert, was nicht freigegeben war. Nehmen Sie Versandtes zurück, und erstatten Sie es.',
+    'Der Dienst hat storniert, was er konnte, und für rechtzeitig Widerrufenes, das versandt war, eine Rücksendung geöffnet.',
   'withdrawals.declaration': 'Was erklärt wurde',
   'withdrawals.reference': 'Nummer, wie eingegeben',
   'withdrawals.postcode': 'Postleitzahl',
@@ -487,6 +487,44 @@ export const office: Record<keyof typeof english, Message> = {
   'withdrawals.refuse.why.needed': 'Geben Sie an, warum.',
   'withdrawals.said.settled': 'Der Widerruf ist erledigt.',
   'withdrawals.said.refused': 'Der Widerruf ist abgelehnt.',
+  'returns.title': 'Rücksendung',
+  'returns.state.open': 'Wartet auf die Ware',
+  'returns.state.sent': 'Auf dem Rückweg',
+  'returns.state.received': 'Ware ist zurück',
+  'returns.state.refunded': 'Erstattet',
+  'returns.state.closed': 'Geschlossen',
+  'returns.no_proof':
+    'Das Geld geht zurück, sobald die Ware da ist. Oder von selbst, 14 Tage nach der Erklärung, sobald es einen Nachweis der Absendung gibt.',
+  'returns.refund_at':
+    'Es gibt einen Nachweis der Absendung. Das Geld geht zurück, sobald die Ware da ist, oder von selbst, {at}.',
+  'returns.lines': 'Positionen',
+  'returns.send_by': 'Abzusenden bis',
+  'returns.ended': 'Beendet',
+  'returns.address': 'An',
+  'returns.tracking': 'Sendungsnummer',
+  'returns.given_back': 'Erstattet',
+  'returns.receive': 'Die Ware ist da',
+  'returns.receive.text': 'Alles, was dafür bezahlt wurde, geht sofort zurück, auf dem Weg, auf dem es kam.',
+  'returns.receive.paid':
+    '{amount} gingen für den Nachweis der Absendung schon zurück. Hier wird nur vermerkt, dass die Ware da ist.',
+  'returns.receive.amount': 'Nur so viel erstatten ({currency}, freiwillig)',
+  'returns.receive.amount.hint':
+    'Nur wenn die Ware an Wert verlor, weil sie mehr benutzt wurde, als man sie im Laden ausprobieren dürfte.',
+  'returns.receive.reason': 'Warum es weniger ist',
+  'returns.receive.reason.needed': 'Geben Sie an, warum es weniger ist.',
+  'returns.receive.button': 'Speichern',
+  'returns.received': 'Die Ware ist vermerkt.',
+  'returns.track': 'Sendungsnummer eintragen',
+  'returns.track.text': 'Eine Sendungsnummer ist ein Nachweis der Absendung.',
+  'returns.track.button': 'Speichern',
+  'returns.tracked': 'Die Sendungsnummer ist vermerkt.',
+  'returns.open': 'Zurücknehmen',
+  'returns.open.hint': 'Für Versandtes, bei dem der Dienst die Entscheidung Ihnen überlässt.',
+  'returns.open.text':
+    'Der Kunde erfährt, wohin er es sendet. Das Geld geht zurück, sobald die Ware oder ein Nachweis der Absendung da ist.',
+  'returns.open.lines': 'Nummern der Positionen (freiwillig)',
+  'returns.open.lines.hint': 'Etwa 1, 3. Leer: alles, was versandt wurde.',
+  'returns.opened': 'Die Rücksendung ist offen.',
   'withdrawals.evidence': 'Beweis',
   'withdrawals.evidence.text':
     'Was erklärt wurde und was daraus wurde, jeweils mit der Sekunde, für ein Gericht oder eine Bank.',

@@ -1,18 +1,27 @@
+import { readPreorder } from '../../core/preorders/queries.ts';
 import { endWithdrawal } from '../../core/withdrawals/commands/end.ts';
+import { receiveReturn } from '../../core/withdrawals/commands/end-return.ts';
 import { matchWithdrawal } from '../../core/withdrawals/commands/match.ts';
+import { acceptReturn } from '../../core/withdrawals/commands/open-return.ts';
+import { trackReturn } from '../../core/withdrawals/commands/track-return.ts';
 import { listWithdrawals, readWithdrawal, type Withdrawal } from '../../core/withdrawals/queries.ts';
+import { parseMoney } from '../../domain/money.ts';
 import { seesPeople } from '../../domain/scope.ts';
 import type { Sql } from '../../platform/db.ts';
+import * as returnWrites from '../../protocol/schema/admin-api/return-writes.ts';
 import { getWithdrawalEvidence } from '../../protocol/schema/admin-api/withdrawal-evidence.ts';
 import * as operations from '../../protocol/schema/admin-api/withdrawals.ts';
 import { withdrawalEvidence } from '../merchant-json/withdrawal-evidence.ts';
 import { withdrawalJson } from '../merchant-json/withdrawals.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { type Asker, demandScope } from './authenticate.ts';
+import { allowRefund } from './preorders/refund-limit.ts';
 import type { Change } from './serve.ts';
 
-/** Registers the withdrawals: list, read, evidence, match with a pre-order, settle, refuse. */
-export function registerWithdrawals({ deps, reads, readsPage, writes }: AdminRoutes): void {
+/** Registers the withdrawals: list, read, evidence, match with a pre-order, settle, refuse; and what comes back. */
+export function registerWithdrawals(routes: AdminRoutes): void {
+  const { deps, reads, readsPage, writes } = routes;
+  registerReturns(routes);
   readsPage(operations.listWithdrawals, async (asker, filter) =>
     (await listWithdrawals(deps.db, asker.store.id, filter)).map((withdrawal) => jsonFor(asker, withdrawal)),
   );
@@ -33,6 +42,25 @@ export function registerWithdrawals({ deps, reads, readsPage, writes }: AdminRou
   );
 }
 
+function registerReturns({ writes }: AdminRoutes): void {
+  writes(returnWrites.openReturn, (asker, { withdrawal_id: id, lines }) =>
+    changing(asker, id, (tx, key) => acceptReturn(tx, key, lines ?? null)),
+  );
+  writes(returnWrites.trackReturn, (asker, { withdrawal_id: id, carrier, tracking, link }) =>
+    changing(asker, id, (tx, key) => trackReturn(tx, key, { carrier, number: tracking, link })),
+  );
+  writes(returnWrites.receiveReturn, (asker, { withdrawal_id: id, amount, reason = '' }) =>
+    changing(asker, id, async (tx, key) => {
+      const { preorder: found } = await readWithdrawal(tx, key.storeId, id);
+      const preorder = found && (await readPreorder(tx, key.storeId, found.reference));
+      const reduced =
+        amount === undefined || !preorder ? null : { amount: parseMoney(amount, preorder.currency, 'amount'), reason };
+      const back = await receiveReturn(tx, key, reduced);
+      if (preorder) allowRefund(asker, preorder, back); // it is known only now, and a throw undoes the return
+    }),
+  );
+}
+
 function changing(asker: Asker, id: string, change: (tx: Sql, key: { storeId: string; id: string }) => Promise<void>) {
   const { store } = asker;
   return {
@@ -47,7 +75,11 @@ function changing(asker: Asker, id: string, change: (tx: Sql, key: { storeId: st
 }
 
 /** What a person decides about. */
-const versionOf = ({ state, preorder }: operations.AdminWithdrawal) => ({ state, preorder: preorder?.id ?? null });
+const versionOf = ({ state, preorder, returns }: operations.AdminWithdrawal) => ({
+  state,
+  preorder: preorder?.id ?? null,
+  ...(returns.length > 0 && { returns: returns.map((one) => [one.state, one.lines.length]) }),
+});
 
 const view = async (sql: Sql, asker: Asker, id: string) =>
   jsonFor(asker, await readWithdrawal(sql, asker.store.id, id));

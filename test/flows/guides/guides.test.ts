@@ -79,6 +79,15 @@ async function withdrawAtFjord(core: Core): Promise<string> {
   return (await declareAndFollow(core, declared)).id;
 }
 
+/** The first line item is with the shopper again, so that it can come back. */
+async function sendAgainAtFjord({ db }: Core, reference: string): Promise<void> {
+  await db.query(
+    `UPDATE preorder_line l SET state = 'fulfilled', returned_at = NULL FROM preorder o
+     WHERE o.reference = $1 AND l.store_id = o.store_id AND l.preorder_id = o.id AND l.position = 0`,
+    [reference],
+  );
+}
+
 /** A commerce platform passes on that somebody asks for their data. */
 async function askFjordForData({ db }: TestDatabase): Promise<void> {
   const [store] = await db.query<{ id: string }>('SELECT id FROM store');
@@ -124,6 +133,7 @@ test('runs the guide to the command line', async () => {
       named['ANOTHER-WITHDRAWAL'] = await withdrawAtFjord(core);
       named.WITHDRAWAL = await withdrawAtFjord(core);
     }
+    if (/ withdrawals open-return /.test(line)) await sendAgainAtFjord(core, named['PO-7K2M-9QXT-X']);
     const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replaceAll(name, value), line));
     named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
     if (/ webhooks create /.test(line)) named.ENDPOINT = /^[0-9a-f-]{36}$/m.exec(out)?.[0] ?? '';

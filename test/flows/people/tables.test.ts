@@ -14,6 +14,8 @@ test('exports every table with personal data, or gives a reason', async () => {
     'dispute',
     'fulfilment',
     'fulfilment_line',
+    'goods_return',
+    'goods_return_line',
     'goodwill',
     'hold',
     'ledger_entry',

@@ -68,14 +68,14 @@ describe('a declaration is', () => {
     expect((await read()).lines.map(({ deliveredAt }) => deliveredAt)).toEqual([expect.any(Date), expect.any(Date)]);
     await shiftClock(core.db, 13 * DAY);
     const early = await declare();
-    expect(await early()).toMatchObject({ timing: 'in_time', actsItself: false });
+    expect(await early()).toMatchObject({ timing: 'in_time', actsItself: true });
     await shiftClock(core.db, 7 * DAY);
     const late = await declare();
     expect(await late()).toMatchObject({ timing: 'late', actsItself: false });
     await actADayLater();
     expect((await read()).state).toBe('fulfilled');
-    for (const one of [early, late]) expect(await one()).toMatchObject({ state: 'declared', actedAt: null });
-    expect(await early()).toMatchObject({ timing: 'in_time' });
+    expect(await early()).toMatchObject({ timing: 'in_time', state: 'declared', returns: [{ state: 'open' }] });
+    expect(await late()).toMatchObject({ state: 'declared', returns: [] });
   });
 
   test('counted from the last parcel, or for each line item where the store says so', async () => {
@@ -103,7 +103,7 @@ describe('a declaration is', () => {
     await send();
     await shiftClock(core.db, 60 * DAY);
     const withdrawal = await declare();
-    expect(await withdrawal()).toMatchObject({ timing: 'not_known', actsItself: false });
+    expect(await withdrawal()).toMatchObject({ timing: 'not_known', actsItself: true });
     const declaration = { name: 'A stranger', email: 's@mail.example', reference: '', postalCode: '', items: '' };
     await declareAndFollow(core, { storeId: offer.storeId, id: randomUUID(), locale: 'en', declaration });
     const all = await listWithdrawals(core.db, offer.storeId, { limit: 10 });

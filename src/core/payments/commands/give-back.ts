@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
 import { type Minor, toDecimal } from '../../../domain/money.ts';
-import { netOf, shouldHavePaid } from '../../../domain/payment.ts';
+import { givableOf } from '../../../domain/payment.ts';
 import { checkRefundReason } from '../../../domain/refund.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
@@ -30,7 +30,7 @@ export async function giveBack(deps: Pick<Deps, 'db' | 'outbox'>, request: GiveB
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
     const money = await readMoney(tx, request);
     const line = money?.lines.find(({ id }) => id === lineId);
-    const available = line ? Math.max(0, Math.min(netOf(line), shouldHavePaid(line))) : 0;
+    const available = line ? givableOf(line) : 0;
     if (!line || !Number.isSafeInteger(amount) || amount > available) {
       const most = money ? `${toDecimal(available, money.currency)} ${money.currency}` : 'Nothing';
       const message = `At most ${most} can be given back: what was paid, less earlier refunds.`;

@@ -6,8 +6,11 @@ import type { Deps } from '../../deps.ts';
 import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
 import type { PreorderLine } from '../../preorders/queries.ts';
+import { IN_RETURN } from '../queries/returns.ts';
+import { inTime, TIMING_ROW, type TimingRow } from '../queries/timing.ts';
 import { ACTS_ITSELF, UNDOABLE_UNTIL } from '../queries.ts';
-import { endWithdrawal } from './end.ts';
+import { settleIfOver } from './end-return.ts';
+import { openReturn } from './open-return.ts';
 
 const WITHDRAWALS_AT_ONCE = 100;
 
@@ -29,8 +32,9 @@ export async function actOnWithdrawals(deps: ActDeps): Promise<void> {
 }
 
 /**
- * Cancels what a declaration names and the store cannot have sent, with everything back, also a deposit. Where nothing else is left of
- * what it names, the withdrawal is settled; else the merchant takes back what was sent. Does nothing where it is not yet to be acted on.
+ * Cancels what a declaration names and the store cannot have sent, with everything back, also a deposit. What was sent comes back by a
+ * return, unless its period was over: then a person decides. Where nothing is left of what it names, the withdrawal is settled. Does
+ * nothing where it is not yet to be acted on.
  */
 export async function actOn({ db, answers, outbox }: Omit<ActDeps, 'log'>, due: Due): Promise<void> {
   const lines = await db.transaction((tx) => act(tx, due));
@@ -46,36 +50,47 @@ const DUE = `${ACTS_ITSELF} AND w.looked_at IS NOT NULL AND ${UNDOABLE_UNTIL} <=
 type Line = Pick<PreorderLine, 'id' | 'state' | 'dueFrom'> & {
   /** The store's system has an order of it, and may have sent it. */
   handed: boolean;
+  /** It comes back already, or its money went back. */
+  inReturn: boolean;
 };
 
 async function act(tx: Sql, { storeId, id, preorderId }: Due) {
   await lockPreorder(tx, { storeId, preorderId });
   await tx.query('SELECT 1 FROM withdrawal WHERE store_id = $1 AND id = $2 FOR UPDATE', [storeId, id]);
-  const [still] = await tx.query(`SELECT 1 FROM withdrawal w ${OF} WHERE ${DUE} AND w.store_id = $2 AND w.id = $3`, [
-    COUNTRIES_WITH_LAW,
-    storeId,
-    id,
-  ]);
+  const [still] = await tx.query<{ declaredAt: Date; timing: TimingRow }>(
+    `SELECT w.declared_at AS "declaredAt", ${TIMING_ROW} AS timing FROM withdrawal w ${OF} WHERE ${DUE} AND w.store_id = $2 AND w.id = $3`,
+    [COUNTRIES_WITH_LAW, storeId, id],
+  );
   if (!still) return []; // it was undone or ended meanwhile, or another process was faster
-  await tx.query('UPDATE withdrawal SET acted_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, id]);
   const lines = await tx.query<Line>(LINES, [storeId, preorderId, id]);
+  const timely = inTime(still.timing, still.declaredAt);
+  const isLate = (line: Line) => line.state === 'fulfilled' && !line.inReturn && !timely.has(line.id);
+  if (lines.length > 0 && lines.every(isLate)) {
+    await tx.query('UPDATE withdrawal SET left_to_person = true WHERE store_id = $1 AND id = $2', [storeId, id]);
+    return [];
+  }
+  await tx.query('UPDATE withdrawal SET acted_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, id]);
   const unsent = lines.filter((line) => waitsForUnit(line) || (isReleased(line) && !line.handed));
   const lineIds = unsent.map((line) => line.id);
   const cancelled = await cancelInTransaction(tx, { storeId, preorderId, lineIds, reason: 'withdrawal' });
-  const isOver = lines.every(
-    (line) => unsent.includes(line) || line.state === 'cancelled' || line.state === 'returned',
+  const sent = lines.filter(({ state, inReturn }) => state === 'fulfilled' && !inReturn).map((line) => line.id);
+  const of = { storeId, withdrawalId: id, preorderId, declaredAt: still.declaredAt };
+  await openReturn(
+    tx,
+    of,
+    sent.filter((lineId) => timely.has(lineId)),
   );
-  if (isOver) await endWithdrawal(tx, { storeId, id }, { state: 'settled' });
-  else await followWaits(tx, { storeId, preorderId });
+  if (!(await settleIfOver(tx, { storeId, id }))) await followWaits(tx, { storeId, preorderId });
   return cancelled.lines;
 }
 
+// What is cancelled or came back has its end already.
 const LINES = `
   SELECT l.id, l.state, l.due_from AS "dueFrom", EXISTS (
     SELECT 1 FROM store_order_line x JOIN store_order r ON r.store_id = x.store_id AND r.id = x.order_id
-    WHERE x.store_id = l.store_id AND x.line_id = l.id AND r.handed_at IS NOT NULL) AS handed
+    WHERE x.store_id = l.store_id AND x.line_id = l.id AND r.handed_at IS NOT NULL) AS handed, ${IN_RETURN} AS "inReturn"
   FROM preorder_line l
-  WHERE l.store_id = $1 AND l.preorder_id = $2
+  WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.state NOT IN ('cancelled', 'returned')
     AND (NOT EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = $1 AND x.withdrawal_id = $3)
          OR EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = $1 AND x.withdrawal_id = $3 AND x.line_id = l.id))`;
 

@@ -21,12 +21,16 @@ export async function endWithdrawal(
   { storeId, id }: { storeId: string; id: string },
   { state, answer = '' }: Ending,
 ): Promise<void> {
-  const { id: found, actedAt, preorder } = await lockWaiting(tx, storeId, id);
-  if (state === 'undone' && actedAt) throw hasEnded('acted on');
+  const { id: found, actedAt, preorder, returns } = await lockWaiting(tx, storeId, id);
+  if (state === 'undone' && (actedAt || returns.length > 0)) throw hasEnded('acted on');
   const words = checkAnswer(state, answer);
   await tx.query(
     'UPDATE withdrawal SET state = $3, ended_at = app_now(), answer = $4 WHERE store_id = $1 AND id = $2',
     [storeId, found, state, words],
+  );
+  await tx.query(
+    `UPDATE goods_return SET ended_at = app_now(), outcome = 'closed' WHERE store_id = $1 AND withdrawal_id = $2 AND ended_at IS NULL`,
+    [storeId, found],
   );
   if (preorder) await followWaits(tx, { storeId, preorderId: preorder.id });
   await resolveAlert(tx, storeId, { code: 'withdrawal_declared', subjectId: found });

@@ -20,6 +20,12 @@ export async function forgetWithdrawals(sql: Sql, mail: Deps['mail'], forgotten:
     [storeId, customerKey, preorderIds, pseudonym],
   );
   if (emptied.length === 0) return;
+  // A carrier tells the name on a parcel to anyone who has its number. That there was a proof of sending stays.
+  await sql.query(
+    `UPDATE goods_return SET carrier = '', tracking_number = '', tracking_link = ''
+     WHERE store_id = $1 AND withdrawal_id = ANY($2::uuid[])`,
+    [storeId, emptied.map(({ id }) => id)],
+  );
   const receipts = await sql.query<{ messageId: string | null }>(
     `UPDATE withdrawal_receipt SET failure = CASE WHEN sent_at IS NULL THEN 'erased' END, try_at = 'infinity'
      WHERE store_id = $1 AND withdrawal_id = ANY($2::uuid[]) RETURNING message_id AS "messageId"`,

@@ -19,7 +19,7 @@ export async function matchWithdrawal(
   const { id, preorder } = await readWithdrawal(tx, storeId, given);
   const preorderId = await lockBoth(tx, storeId, { reference, earlier: preorder?.id ?? null });
   const withdrawal = await lockWaiting(tx, storeId, id);
-  if (withdrawal.actedAt) throw hasEnded('acted on');
+  if (withdrawal.actedAt || withdrawal.returns.length > 0) throw hasEnded('acted on');
   if (preorderId === null) {
     throw new AppError('preorder_not_found', 'There is no such pre-order in this store.', { param: 'reference' });
   }

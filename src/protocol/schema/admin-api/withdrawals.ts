@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Operation, WriteOperation } from './operation.ts';
+import { AdminReturn } from './returns.ts';
 import { id, orNull, PageQuery, text, time } from './shapes.ts';
 
 export const WithdrawalState = Type.Enum(['declared', 'undone', 'settled', 'refused'], {
@@ -34,11 +35,11 @@ export const AdminWithdrawal = Type.Object(
     }),
     acts_itself: Type.Boolean({
       description:
-        'The service cancels what was not released after `undoable_until`. False where you have to act: nothing or by hand was found, items were named in words, everything was sent, no law of the country gives the right, the goods are excluded, or the person was erased.',
+        'The service acts after `undoable_until`: it cancels what was not released, and opens a return for what was sent. False where you have to act: nothing or by hand was found, items were named in words, the period of everything that was sent is over, no law of the country gives the right, the goods are excluded, or the person was erased.',
     }),
     acted_at: orNull(
       time,
-      'When the service cancelled what was not released; null before, and where a person has to say which line items are meant.',
+      'When the service acted: it cancelled what was not released, and opened a return for what was sent. Null before, and where a person has to decide.',
     ),
     ended_at: orNull(time, 'Null while you have to act.'),
     answer: said('What you did, or why not.'),
@@ -60,6 +61,7 @@ export const AdminWithdrawal = Type.Object(
         failure: orNull(Type.String(), 'Why the last try failed, as codes.'),
       }),
     ),
+    returns: Type.Array(AdminReturn, { description: 'What comes back of what was sent, the oldest first.' }),
   },
   { $id: 'AdminWithdrawal' },
 );
@@ -71,7 +73,11 @@ export const withdrawalNamed = {
   refusals: { 404: NOT_FOUND },
 };
 const named = { ...withdrawalNamed, answer: AdminWithdrawal, answered: 'The withdrawal.' };
-const acting = { ...named, scope: 'preorders:write', refusals: { 404: NOT_FOUND, 409: '`withdrawal_ended`' } } as const;
+export const acting = {
+  ...named,
+  scope: 'preorders:write',
+  refusals: { 404: NOT_FOUND, 409: '`withdrawal_ended`' },
+} as const;
 
 export const listWithdrawals = {
   id: 'listWithdrawals',

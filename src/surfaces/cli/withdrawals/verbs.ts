@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Store } from '../../../core/stores/queries.ts';
+import * as returnWrites from '../../../protocol/schema/admin-api/return-writes.ts';
 import { getWithdrawalEvidence } from '../../../protocol/schema/admin-api/withdrawal-evidence.ts';
 import * as operations from '../../../protocol/schema/admin-api/withdrawals.ts';
 import { addAskingVerb } from '../asking.ts';
@@ -15,6 +16,12 @@ export function addWithdrawals(runner: VerbRunner, noun: Command): void {
   addAskingVerb(verbs, 'match <withdrawal-id>', { operation: operations.matchWithdrawal, text: withdrawalText });
   addAskingVerb(verbs, 'settle <withdrawal-id>', { operation: operations.settleWithdrawal, text: withdrawalText });
   addAskingVerb(verbs, 'refuse <withdrawal-id>', { operation: operations.refuseWithdrawal, text: withdrawalText });
+  addAskingVerb(verbs, 'open-return <withdrawal-id>', { operation: returnWrites.openReturn, text: withdrawalText });
+  addAskingVerb(verbs, 'track-return <withdrawal-id>', { operation: returnWrites.trackReturn, text: withdrawalText });
+  addAskingVerb(verbs, 'receive-return <withdrawal-id>', {
+    operation: returnWrites.receiveReturn,
+    text: withdrawalText,
+  });
 }
 
 type AdminWithdrawal = operations.AdminWithdrawal;
@@ -64,5 +71,21 @@ function withdrawalText(withdrawal: AdminWithdrawal, { timeZone }: Store): strin
     ['Receipts', receipts.join(', ')],
     ['Times in', timeZone],
   ]);
-  return `${withdrawal.id}: ${state}\n\n${fields}`;
+  const returns = withdrawal.returns.map((one) => `\n\n${returnText(one, timeZone)}`);
+  return `${withdrawal.id}: ${state}\n\n${fields}${returns.join('')}`;
+}
+
+function returnText(goods: AdminWithdrawal['returns'][number], timeZone: string): string {
+  const fields = formatFields([
+    ['Line items', goods.lines.map(({ line }) => line).join(', ')],
+    ['Opened', momentIn(timeZone, goods.opened_at)],
+    ['To be sent by', goods.ended_at === null ? goods.send_by : ''],
+    ['Carrier', goods.carrier ?? ''],
+    ['Tracking', goods.tracking ?? ''],
+    ['Link', goods.link ?? ''],
+    ['Money goes back at', momentIn(timeZone, goods.refund_at)],
+    ['Ended', momentIn(timeZone, goods.ended_at)],
+    ['Given back', goods.ended_at === null ? '' : `${goods.given_back} ${goods.currency}`],
+  ]);
+  return `Return: ${goods.state}\n\n${fields}`;
 }

@@ -13,6 +13,7 @@ import { Card, Page } from '../../ui/page.tsx';
 import { EndWindow, MatchWindow } from './act.tsx';
 import { EvidencePage } from './evidence.tsx';
 import { useWithdrawal, type Withdrawal } from './reads.ts';
+import { Returns } from './returns.tsx';
 import { WithdrawalState, WithdrawalTiming } from './state.tsx';
 
 const REFRESH_MS = 30_000;
@@ -91,6 +92,7 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
             {answer && <p class="words">{answer}</p>}
           </Card>
         )}
+        <Returns withdrawal={withdrawal} at={at} />
         <Declaration withdrawal={withdrawal} at={at} />
       </div>
       <div class="columns__side">

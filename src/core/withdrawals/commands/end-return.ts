@@ -1,0 +1,91 @@
+import { AppError } from '../../../domain/error.ts';
+import type { ReturnOutcome } from '../../../domain/goods-return.ts';
+import type { Minor } from '../../../domain/money.ts';
+import { NO_TRACKING } from '../../../domain/tracking.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { giveBackReturned, type Returned } from '../../payments/commands/give-back-returned.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
+import { moveLines } from '../../preorders/commands/advance.ts';
+import { ALL_OVER, type GoodsReturn } from '../queries/returns.ts';
+import { readWithdrawal } from '../queries.ts';
+import { endWithdrawal } from './end.ts';
+
+type Key = { storeId: string; id: string };
+type Found = { storeId: string; withdrawalId: string; preorderId: string; goods: GoodsReturn };
+
+/**
+ * Takes goods back: their line items are returned, and what was paid for them goes back the way it came, or less with a reason. Where the
+ * money went back for a proof of sending before, only the goods are noted. A withdrawal of which nothing is left is settled. Resolves
+ * with what goes back. Throws `return_not_found`, `refund_too_high`, `invalid_parameter`.
+ */
+export async function receiveReturn(tx: Sql, key: Key, reduced: Returned['reduced']): Promise<Minor> {
+  const found = await lockReturn(tx, key, ['open', 'sent', 'refunded']);
+  if (found.goods.state !== 'refunded') return endReturn(tx, found, { outcome: 'received', reduced });
+  if (reduced) throw new AppError('invalid_parameter', 'The money has gone back already.', { param: 'amount' });
+  await noteReturned(tx, found);
+  await tx.query(`UPDATE goods_return SET outcome = 'received' WHERE store_id = $1 AND id = $2`, [
+    found.storeId,
+    found.goods.id,
+  ]);
+  return 0;
+}
+
+/** Ends a return with the money for its goods. The caller has locked the pre-order. Resolves with what goes back. */
+export async function endReturn(
+  tx: Sql,
+  found: Found,
+  { outcome, reduced = null }: { outcome: Exclude<ReturnOutcome, 'closed'>; reduced?: Returned['reduced'] },
+): Promise<Minor> {
+  const { storeId, withdrawalId, preorderId, goods } = found;
+  if (outcome === 'received') await noteReturned(tx, found);
+  const lineIds = goods.lines.map(({ id }) => id);
+  const back = await giveBackReturned(tx, { storeId, preorderId }, { lineIds, reduced });
+  await tx.query(
+    `UPDATE goods_return_line x SET given_back = b.amount FROM unnest($3::uuid[], $4::bigint[]) AS b (id, amount)
+     WHERE x.store_id = $1 AND x.return_id = $2 AND x.line_id = b.id`,
+    [storeId, goods.id, back.map(({ id }) => id), back.map(({ amount }) => amount)],
+  );
+  await tx.query('UPDATE goods_return SET ended_at = app_now(), outcome = $3 WHERE store_id = $1 AND id = $2', [
+    storeId,
+    goods.id,
+    outcome,
+  ]);
+  await settleIfOver(tx, { storeId, id: withdrawalId });
+  return back.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+async function noteReturned(tx: Sql, { storeId, preorderId, goods }: Found): Promise<void> {
+  const there = await tx.query<{ id: string }>(
+    `SELECT id FROM preorder_line WHERE store_id = $1 AND id = ANY($2::uuid[]) AND state = 'fulfilled'`,
+    [storeId, goods.lines.map(({ id }) => id)],
+  );
+  if (there.length === 0) return;
+  const lineIds = there.map(({ id }) => id);
+  await moveLines(tx, { storeId, preorderId, to: 'returned', lineIds }, { key: null, tracking: NO_TRACKING });
+}
+
+/** Settles a withdrawal once every line item that it names has its end. Returns true if it is settled now. */
+export async function settleIfOver(tx: Sql, { storeId, id }: Key): Promise<boolean> {
+  const [over] = await tx.query(
+    `SELECT 1 FROM withdrawal w JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
+     WHERE w.store_id = $1 AND w.id = $2 AND w.state = 'declared' AND ${ALL_OVER}`,
+    [storeId, id],
+  );
+  if (over) await endWithdrawal(tx, { storeId, id }, { state: 'settled' });
+  return over !== undefined;
+}
+
+/** Locks the newest return of a withdrawal, and its pre-order before it. Throws `return_not_found` if it is in none of the states. */
+export async function lockReturn(
+  tx: Sql,
+  { storeId, id }: Key,
+  states: readonly GoodsReturn['state'][],
+): Promise<Found> {
+  const { preorder } = await readWithdrawal(tx, storeId, id);
+  if (preorder) await lockPreorder(tx, { storeId, preorderId: preorder.id });
+  const { id: withdrawalId, returns } = await readWithdrawal(tx, storeId, id);
+  await tx.query('SELECT 1 FROM withdrawal WHERE store_id = $1 AND id = $2 FOR UPDATE', [storeId, withdrawalId]);
+  const goods = returns.findLast(({ state }) => states.includes(state));
+  if (goods && preorder) return { storeId, withdrawalId, preorderId: preorder.id, goods };
+  throw new AppError('return_not_found', 'Nothing comes back for this withdrawal, or it came back already.');
+}
