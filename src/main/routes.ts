@@ -21,6 +21,7 @@ import { registerLinkRoutes } from '../surfaces/mailed-pages/cancel-routes.ts';
 import { registerInstructionsPage } from '../surfaces/mailed-pages/instructions-page.ts';
 import { registerManagePage } from '../surfaces/mailed-pages/manage-page.ts';
 import { registerPayPages } from '../surfaces/mailed-pages/pay-routes.ts';
+import { registerReturnPage } from '../surfaces/mailed-pages/return-routes.ts';
 import { registerUndoWithdrawal } from '../surfaces/mailed-pages/undo-withdrawal-page.ts';
 import { registerWithdrawPage } from '../surfaces/mailed-pages/withdraw-routes.ts';
 import { registerMeasureRoutes } from '../surfaces/public-api/measures.ts';
@@ -65,6 +66,7 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   registerUndoWithdrawal(app, deps);
   registerWithdrawPage(app, deps);
   registerInstructionsPage(app, deps);
+  registerReturnPage(app, deps);
   registerManagePage(app, deps, (facts) => confirmedStatusPage(deps, browser.frame('status'), facts));
   registerAnswerPage(app, deps);
   registerStatusAnswer(app, deps);

@@ -777,6 +777,13 @@ export const ar: Messages = {
   'withdrawal.received.next':
     'سيصلك رد {store} بالبريد الإلكتروني. يعود المال بالطريقة التي دفعت بها. لديك سؤال؟ اكتب إلى {email}.',
   'withdrawal.to': 'إلى',
+  'withdrawal.return.hint': 'إنه يثبت أنك أرسلته. احتفظ بإيصال شركة الشحن.',
+  'withdrawal.return.save': 'حفظ',
+  'withdrawal.return.wrong': 'أدخل الرقم كما هو مكتوب في الإيصال.',
+  'withdrawal.return.sent': 'المنتج في طريق العودة',
+  'withdrawal.return.sent.text': 'تم تسجيل {number}. تعود أموالك عندما يصل المنتج إلى {store}، وفي موعد أقصاه {day}.',
+  'withdrawal.return.over': 'انتهت إعادتك',
+  'withdrawal.return.over.text': 'سجّلها {store}. لديك أسئلة؟ اكتب إلى {email} واذكر {reference}.',
   'withdrawal.undo.title': 'هل تريد إلغاء الرجوع عن العقد؟',
   'withdrawal.undo.text':
     'طلب شخص الرجوع عن عقد طلبك المسبق {reference} لدى {store}. إن لم تكن أنت، فألغِ ذلك: يبقى طلبك المسبق عندئذ قائمًا.',

@@ -749,6 +749,15 @@ export const de: Messages = {
   'withdrawal.received.next':
     '{store} antwortet per E-Mail. Geld geht auf dem Weg zurück, auf dem es kam. Fragen? Schreiben Sie an {email}.',
   'withdrawal.to': 'An',
+  'withdrawal.return.hint': 'Sie weist nach, dass Sie es abgesandt haben. Bewahren Sie den Beleg auf.',
+  'withdrawal.return.save': 'Speichern',
+  'withdrawal.return.wrong': 'Geben Sie die Nummer ein, wie sie auf dem Beleg steht.',
+  'withdrawal.return.sent': 'Es ist auf dem Rückweg',
+  'withdrawal.return.sent.text':
+    'Vermerkt: {number}. Ihr Geld geht zurück, sobald {store} die Ware hat, spätestens am {day}.',
+  'withdrawal.return.over': 'Ihre Rücksendung ist abgeschlossen',
+  'withdrawal.return.over.text':
+    '{store} hat sie vermerkt. Fragen? Schreiben Sie an {email} und nennen Sie {reference}.',
   'withdrawal.undo.title': 'Widerruf zurücknehmen?',
   'withdrawal.undo.text':
     'Jemand hat Ihre Vorbestellung {reference} bei {store} widerrufen. Waren Sie das nicht, nehmen Sie es zurück: Ihre Vorbestellung läuft dann weiter.',

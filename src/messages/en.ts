@@ -722,6 +722,14 @@ export const en = {
   'withdrawal.received.text': 'It counts from this moment. A receipt goes to {email}. You can also print this page.',
   'withdrawal.received.next': '{store} answers by mail. Money goes back the way it came. Questions? Write to {email}.',
   'withdrawal.to': 'To',
+  'withdrawal.return.hint': 'It proves that you sent it. Keep the receipt of the carrier.',
+  'withdrawal.return.save': 'Save',
+  'withdrawal.return.wrong': 'Enter the number as it stands on the receipt.',
+  'withdrawal.return.sent': 'It is on its way back',
+  'withdrawal.return.sent.text':
+    'Noted: {number}. Your money goes back once {store} has the goods, at the latest on {day}.',
+  'withdrawal.return.over': 'Your return has come to its end',
+  'withdrawal.return.over.text': '{store} has noted it. Questions? Write to {email} and name {reference}.',
   'withdrawal.undo.title': 'Undo the withdrawal?',
   'withdrawal.undo.text':
     'Somebody withdrew from your pre-order {reference} at {store}. If that was not you, undo it: your pre-order then goes on.',

@@ -738,6 +738,14 @@ export const es: Messages = {
   'withdrawal.received.next':
     '{store} responde por correo. El dinero se devuelve por el mismo medio con el que pagaste. ¿Preguntas? Escribe a {email}.',
   'withdrawal.to': 'Para',
+  'withdrawal.return.hint': 'Prueba que lo has enviado. Guarda el recibo del transportista.',
+  'withdrawal.return.save': 'Guardar',
+  'withdrawal.return.wrong': 'Introduce el número tal como aparece en el recibo.',
+  'withdrawal.return.sent': 'Está de vuelta',
+  'withdrawal.return.sent.text':
+    'Anotado: {number}. Tu dinero vuelve en cuanto {store} tenga el artículo, a más tardar el {day}.',
+  'withdrawal.return.over': 'Tu devolución ha terminado',
+  'withdrawal.return.over.text': '{store} la ha anotado. ¿Preguntas? Escribe a {email} e indica {reference}.',
   'withdrawal.undo.title': '¿Anular el desistimiento?',
   'withdrawal.undo.text':
     'Alguien ha desistido de tu reserva {reference} en {store}. Si no has sido tú, anúlalo: tu reserva seguirá adelante.',

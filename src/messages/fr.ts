@@ -749,6 +749,14 @@ export const fr: Messages = {
   'withdrawal.received.next':
     '{store} répond par e-mail. L’argent est remboursé par le moyen de paiement utilisé. Une question ? Écrivez à {email}.',
   'withdrawal.to': 'À',
+  'withdrawal.return.hint': 'Il prouve que vous l’avez envoyé. Gardez le reçu du transporteur.',
+  'withdrawal.return.save': 'Enregistrer',
+  'withdrawal.return.wrong': 'Saisissez le numéro tel qu’il figure sur le reçu.',
+  'withdrawal.return.sent': 'C’est sur le chemin du retour',
+  'withdrawal.return.sent.text':
+    'Noté : {number}. Votre argent revient dès que {store} a l’article, au plus tard le {day}.',
+  'withdrawal.return.over': 'Votre retour est terminé',
+  'withdrawal.return.over.text': '{store} l’a noté. Des questions ? Écrivez à {email} en indiquant {reference}.',
   'withdrawal.undo.title': 'Annuler la rétractation ?',
   'withdrawal.undo.text':
     'Une personne s’est rétractée de votre précommande {reference} chez {store}. Si ce n’était pas vous, annulez la rétractation : votre précommande suit alors son cours.',

@@ -721,6 +721,13 @@ export const he: Messages = {
   'withdrawal.received.next':
     'התשובה של {store} תגיע בדוא״ל. הכסף יוחזר באמצעי התשלום שבו שולם. שאלות? כתבו אל {email}.',
   'withdrawal.to': 'אל',
+  'withdrawal.return.hint': 'הוא מוכיח שהמוצר נשלח. כדאי לשמור את הקבלה של חברת המשלוחים.',
+  'withdrawal.return.save': 'שמירה',
+  'withdrawal.return.wrong': 'יש להזין את המספר כפי שהוא מופיע בקבלה.',
+  'withdrawal.return.sent': 'המוצר בדרך חזרה',
+  'withdrawal.return.sent.text': 'נרשם: {number}. הכסף יוחזר כשהמוצר יגיע אל {store}, לכל המאוחר ב-{day}.',
+  'withdrawal.return.over': 'ההחזרה הסתיימה',
+  'withdrawal.return.over.text': '{store} רשמה אותה. שאלות? אפשר לכתוב אל {email} ולציין את {reference}.',
   'withdrawal.undo.title': 'לחזור מביטול העסקה?',
   'withdrawal.undo.text':
     'מישהו הודיע על ביטול העסקה בהזמנה מראש שלך {reference} ב-{store}. אם זו לא הייתה פעולה שלך, אפשר לחזור מהביטול: ההזמנה מראש תישאר בתוקף.',

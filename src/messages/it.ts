@@ -742,6 +742,14 @@ export const it: Messages = {
   'withdrawal.received.next':
     '{store} risponde per e-mail. Il denaro torna sul mezzo di pagamento che hai usato. Domande? Scrivi a {email}.',
   'withdrawal.to': 'A',
+  'withdrawal.return.hint': 'Prova che l’hai spedito. Conserva la ricevuta del corriere.',
+  'withdrawal.return.save': 'Salva',
+  'withdrawal.return.wrong': 'Inserisci il numero come è scritto sulla ricevuta.',
+  'withdrawal.return.sent': 'È sulla via del ritorno',
+  'withdrawal.return.sent.text':
+    'Annotato: {number}. Il denaro torna appena {store} ha il prodotto, al più tardi il {day}.',
+  'withdrawal.return.over': 'Il tuo reso è concluso',
+  'withdrawal.return.over.text': '{store} l’ha annotato. Domande? Scrivi a {email} e indica {reference}.',
   'withdrawal.undo.title': 'Annullare il recesso?',
   'withdrawal.undo.text':
     'Qualcuno ha esercitato il recesso per il tuo preordine {reference} da {store}. Se non sei stato tu, annulla il recesso: il tuo preordine va poi avanti.',

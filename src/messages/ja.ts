@@ -703,6 +703,13 @@ export const ja: Messages = {
   'withdrawal.received.next':
     '{store}からメールでご連絡します。代金はお支払い方法と同じ方法で返金されます。ご不明な点は{email}までお問い合わせください。',
   'withdrawal.to': '宛先',
+  'withdrawal.return.hint': '発送したことの証明になります。運送会社の控えを保管してください。',
+  'withdrawal.return.save': '保存',
+  'withdrawal.return.wrong': '控えに記載のとおりに番号を入力してください。',
+  'withdrawal.return.sent': '返送中です',
+  'withdrawal.return.sent.text': '{number} を記録しました。{store}に商品が届きしだい、遅くとも{day}に返金します。',
+  'withdrawal.return.over': '返送の手続きは終了しました',
+  'withdrawal.return.over.text': '{store}が記録しました。ご質問は {email} まで、{reference} を添えてお送りください。',
   'withdrawal.undo.title': '撤回を取り消しますか？',
   'withdrawal.undo.text':
     '{store}での予約注文 {reference} について、契約の撤回がありました。お心当たりがない場合は、取り消してください。予約注文は継続されます。',

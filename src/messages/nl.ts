@@ -742,6 +742,14 @@ export const nl: Messages = {
   'withdrawal.received.next':
     '{store} antwoordt per e-mail. Geld gaat terug via de manier waarop je hebt betaald. Vragen? Mail naar {email}.',
   'withdrawal.to': 'Aan',
+  'withdrawal.return.hint': 'Het bewijst dat je het hebt verstuurd. Bewaar het bewijs van de vervoerder.',
+  'withdrawal.return.save': 'Opslaan',
+  'withdrawal.return.wrong': 'Vul het nummer in zoals het op het bewijs staat.',
+  'withdrawal.return.sent': 'Het is op de terugweg',
+  'withdrawal.return.sent.text':
+    'Genoteerd: {number}. Je geld gaat terug zodra {store} het artikel heeft, uiterlijk op {day}.',
+  'withdrawal.return.over': 'Je retourzending is afgerond',
+  'withdrawal.return.over.text': '{store} heeft het genoteerd. Vragen? Schrijf naar {email} en noem {reference}.',
   'withdrawal.undo.title': 'De herroeping ongedaan maken?',
   'withdrawal.undo.text':
     'Iemand heeft je pre-order {reference} bij {store} herroepen. Was jij dat niet? Maak het dan ongedaan: je pre-order gaat dan door.',

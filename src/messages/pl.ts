@@ -776,6 +776,13 @@ export const pl: Messages = {
   'withdrawal.received.next':
     'Odpowiedź od {store} przyjdzie e-mailem. Pieniądze wrócą tą samą drogą, którą zapłacono. Pytania? Napisz na {email}.',
   'withdrawal.to': 'Adresat',
+  'withdrawal.return.hint': 'Jest dowodem nadania. Zachowaj potwierdzenie od przewoźnika.',
+  'withdrawal.return.save': 'Zapisz',
+  'withdrawal.return.wrong': 'Wpisz numer tak, jak widnieje na potwierdzeniu.',
+  'withdrawal.return.sent': 'Jest w drodze powrotnej',
+  'withdrawal.return.sent.text': 'Zapisano: {number}. Pieniądze wrócą, gdy {store} otrzyma towar, najpóźniej {day}.',
+  'withdrawal.return.over': 'Zwrot jest zakończony',
+  'withdrawal.return.over.text': '{store} to odnotował. Pytania? Napisz na {email} i podaj {reference}.',
   'withdrawal.undo.title': 'Cofnąć odstąpienie od umowy?',
   'withdrawal.undo.text':
     'Ktoś odstąpił od umowy dotyczącej Twojego zamówienia {reference} ({store}). Jeśli to nie Ty, cofnij to: zamówienie będzie dalej realizowane.',

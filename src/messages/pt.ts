@@ -730,6 +730,14 @@ export const pt: Messages = {
   'withdrawal.received.next':
     '{store} responde por e-mail. O dinheiro volta pelo mesmo meio de pagamento. Dúvidas? Escreva para {email}.',
   'withdrawal.to': 'Para',
+  'withdrawal.return.hint': 'Comprova que o enviou. Guarde o recibo da transportadora.',
+  'withdrawal.return.save': 'Guardar',
+  'withdrawal.return.wrong': 'Introduza o número tal como está no recibo.',
+  'withdrawal.return.sent': 'Está a caminho de volta',
+  'withdrawal.return.sent.text':
+    'Anotado: {number}. O seu dinheiro volta assim que a {store} tiver o artigo, o mais tardar em {day}.',
+  'withdrawal.return.over': 'A sua devolução terminou',
+  'withdrawal.return.over.text': '{store} anotou-a. Perguntas? Escreva para {email} e indique {reference}.',
   'withdrawal.undo.title': 'Desfazer a retratação?',
   'withdrawal.undo.text':
     'Alguém se retratou da sua compra {reference} em {store}. Se não foi você, desfaça a retratação: sua compra então continua.',

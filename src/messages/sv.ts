@@ -722,6 +722,13 @@ export const sv: Messages = {
   'withdrawal.received.next':
     '{store} svarar med e-post. Pengar betalas tillbaka på samma sätt som du betalade. Frågor? Skriv till {email}.',
   'withdrawal.to': 'Till',
+  'withdrawal.return.hint': 'Det visar att du har skickat varan. Spara kvittot från transportören.',
+  'withdrawal.return.save': 'Spara',
+  'withdrawal.return.wrong': 'Ange numret som det står på kvittot.',
+  'withdrawal.return.sent': 'Den är på väg tillbaka',
+  'withdrawal.return.sent.text': 'Noterat: {number}. Dina pengar kommer tillbaka när {store} har varan, senast {day}.',
+  'withdrawal.return.over': 'Din retur är avslutad',
+  'withdrawal.return.over.text': '{store} har noterat den. Frågor? Skriv till {email} och ange {reference}.',
   'withdrawal.undo.title': 'Vill du ta tillbaka frånträdet?',
   'withdrawal.undo.text':
     'Någon har frånträtt avtalet om din förbeställning {reference} hos {store}. Om det inte var du, ta tillbaka det: då ligger din förbeställning kvar.',

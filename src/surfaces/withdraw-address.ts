@@ -15,6 +15,17 @@ export function contractPath(
   return `${CONTRACT_PATH}/${publicKey}/${contractToken(deps, id, contract)}?${new URLSearchParams({ lang: contract.locale })}`;
 }
 
+export const RETURN_PATH = '/links/return';
+
+/** Returns the address of the page on which the customer of a pre-order reads where to send it back. It is a secret of theirs. */
+export function returnPath(
+  deps: Pick<Deps, 'secrets'>,
+  { id, publicKey }: Pick<Store, 'id' | 'publicKey'>,
+  contract: Contract,
+) {
+  return `${RETURN_PATH}/${publicKey}/${contractToken(deps, id, contract)}`;
+}
+
 /** Returns the address of the page on which people withdraw from a contract with the store, below the service's own. */
 export function withdrawPath({ publicKey }: Pick<Store, 'publicKey'>, known: { reference: string; locale: string }) {
   return `/withdraw/${publicKey}?${new URLSearchParams({ reference: known.reference, lang: known.locale })}`;

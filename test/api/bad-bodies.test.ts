@@ -213,6 +213,7 @@ test('every route that takes input is tested, here or in the named file', () => 
     'GET /links/card/:token',
     'GET /links/manage/:token',
     'GET /links/pay/:token', // pay-links.test.ts, with the card pages
+    'GET /links/return/:key/:token', // return-page.test.ts
     'GET /links/withdraw/:key/:token', // withdrawals-known.test.ts
     'GET /links/withdrawal/:token', // withdrawals-answered.test.ts
     'GET /shopify/:key/status-token', // shopify-proxy.test.ts
@@ -249,6 +250,7 @@ test('every route that takes input is tested, here or in the named file', () => 
     'POST /links/pay/:token',
     'POST /links/pay/:token/payments',
     'POST /links/pay/:token/settle',
+    'POST /links/return/:key/:token',
     'POST /links/withdraw/:key/:token',
     'POST /links/withdrawal/:token',
     'POST /webhooks/commerce/:connection', // connections/connecting.test.ts

@@ -12311,7 +12311,7 @@ export interface operations {
                 /** @description Only those about this one. */
                 preorder?: string;
                 state?: "waiting" | "sent" | "over" | "suppressed" | "refused";
-                kind?: "placed" | "payment_needed" | "charged" | "date_moved" | "date_asked" | "released" | "sent" | "tracking_changed" | "returned" | "cancelled" | "refunded" | "cancel_link" | "manage_link" | "swapped" | "address_changed" | "contact_changed" | "contact_left" | "message" | "written";
+                kind?: "placed" | "payment_needed" | "charged" | "date_moved" | "date_asked" | "released" | "sent" | "tracking_changed" | "return_opened" | "returned" | "cancelled" | "refunded" | "cancel_link" | "manage_link" | "swapped" | "address_changed" | "contact_changed" | "contact_left" | "message" | "written";
             };
             header?: never;
             path?: never;

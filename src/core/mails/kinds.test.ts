@@ -22,6 +22,7 @@ test.each<OutboxSaid & { kind: string | undefined }>([
     kind: 'tracking_changed',
   },
   { topic: 'fulfilment.changed', detail: { fulfilmentId: 'f', what: 'tracking', mail: false }, kind: undefined },
+  { topic: 'return.opened', detail: { withdrawalId: 'w', returnId: 'r' }, kind: 'return_opened' },
   { topic: 'money.moved', detail: { movementId: 'v', kind: 'capture', state: 'done' }, kind: 'charged' },
   { topic: 'money.moved', detail: { movementId: 'v', kind: 'charge', state: 'done' }, kind: 'charged' },
   { topic: 'money.moved', detail: { movementId: 'v', kind: 'refund', state: 'done' }, kind: 'refunded' },

@@ -15,6 +15,7 @@ export type MailDetails = {
   released: OutboxDetails['lines.moved'];
   sent: OutboxDetails['lines.moved'];
   tracking_changed: { fulfilmentId: string };
+  return_opened: OutboxDetails['return.opened'];
   returned: OutboxDetails['lines.moved'];
   cancelled: OutboxDetails['preorder.cancelled'];
   /** `goodwillId`: the goodwill that the refund belongs to. It may go back in several payments. */
@@ -53,6 +54,8 @@ export function mailOf(row: OutboxSaid & { id: number }): WantedMail | null {
       const { fulfilmentId, mail } = detail;
       return mail ? { kind: 'tracking_changed', dedupe, detail: { fulfilmentId } } : null;
     }
+    case 'return.opened':
+      return { kind: 'return_opened', dedupe, detail };
     case 'payment.needed':
       return { kind: 'payment_needed', dedupe, detail };
     case 'money.moved':

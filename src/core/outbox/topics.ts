@@ -74,6 +74,7 @@ const FACT_DETAILS = {
     /** The question was asked before: of another address, or it is a reminder. */
     again: Type.Optional(Type.Union([Type.Literal('contact'), Type.Literal('reminder')])),
   }), // pre-order
+  'return.opened': Type.Object({ withdrawalId: Type.String(), returnId: Type.String() }), // pre-order; no endpoint gets this fact
   'withdrawal.declared': NOTHING, // withdrawal
   'withdrawal.undone': NOTHING, // withdrawal
   'withdrawal.settled': NOTHING, // withdrawal; the merchant has acted on it, or refused it

@@ -58,6 +58,11 @@ export const OWN_TEXTS = {
     title: ['mail.tracking_changed.title'],
     text: ['mail.tracking_changed.intro'],
   },
+  return_opened: {
+    subject: ['mail.return_opened.subject'],
+    title: ['mail.return_opened.title'],
+    text: ['mail.return_opened.intro', 'mail.return_opened.money'],
+  },
   returned: {
     subject: ['mail.returned.subject'],
     title: ['mail.returned.title'],

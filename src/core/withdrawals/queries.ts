@@ -110,6 +110,21 @@ export async function findWithdrawal(sql: Sql, storeId: string, id: string): Pro
   return row ? withdrawalOf(row) : null;
 }
 
+/** Returns the withdrawal with the newest return of a pre-order; null if nothing of it comes back. */
+export async function findWithdrawalWithReturn(
+  sql: Sql,
+  storeId: string,
+  preorderId: string,
+): Promise<Withdrawal | null> {
+  const [row] = await sql.query<Row>(
+    `SELECT ${WITHDRAWAL} FROM ${FROM} WHERE w.store_id = $2 AND w.id = (
+       SELECT r.withdrawal_id FROM goods_return r WHERE r.store_id = $2 AND r.preorder_id = $3
+       ORDER BY r.opened_at DESC, r.id LIMIT 1)`,
+    [COUNTRIES_WITH_LAW, storeId, preorderId],
+  );
+  return row ? withdrawalOf(row) : null;
+}
+
 /** Reads a withdrawal. `withdrawal_not_found`, also for one of another store. */
 export async function readWithdrawal(sql: Sql, storeId: string, id: string): Promise<Withdrawal> {
   const found = await findWithdrawal(sql, storeId, id);

@@ -113,6 +113,13 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Ihre Rücksendung ist angekommen',
   'mail.returned.intro': '{store} hat erhalten, was Sie zurückgeschickt haben.',
   'mail.returned.money': 'Was Sie dafür zurückbekommen, sagt Ihnen eine eigene E-Mail, sobald es unterwegs ist.',
+  'mail.return_opened.subject': '{reference}: Bitte an {store} zurücksenden',
+  'mail.return_opened.title': 'Bitte senden Sie es zurück',
+  'mail.return_opened.intro': 'Sie haben dies widerrufen. Senden Sie es bis {day} an {store}.',
+  'mail.return_opened.to': 'Wohin',
+  'mail.return_opened.money':
+    'Ihr Geld geht zurück, sobald die Ware dort ist. Mit einem Nachweis, dass Sie sie abgesandt haben, spätestens 14 Tage nach Ihrem Widerruf.',
+  'mail.return_opened.button': 'Sendungsnummer eintragen',
   'mail.cancelled.subject': 'Ihre Vorbestellung {reference} bei {store} ist storniert',
   'mail.cancelled.subject_part': 'Ein Teil Ihrer Vorbestellung {reference} bei {store} ist storniert',
   'mail.cancelled.title': 'Ihre Vorbestellung ist storniert',

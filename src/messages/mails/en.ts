@@ -105,6 +105,13 @@ export const mails = {
   'mail.returned.title': 'Your return has arrived',
   'mail.returned.intro': '{store} has received what you sent back.',
   'mail.returned.money': 'Another mail tells you what you get back, once it is on its way.',
+  'mail.return_opened.subject': '{reference}: please send it back to {store}',
+  'mail.return_opened.title': 'Please send it back',
+  'mail.return_opened.intro': 'You withdrew from this. Send it to {store} by {day}.',
+  'mail.return_opened.to': 'Where to',
+  'mail.return_opened.money':
+    'Your money goes back once the goods are there. With a proof that you sent them, it goes back 14 days after your withdrawal at the latest.',
+  'mail.return_opened.button': 'Enter the tracking number',
   'mail.cancelled.subject': 'Your pre-order {reference} at {store} is cancelled',
   'mail.cancelled.subject_part': 'Part of your pre-order {reference} at {store} is cancelled',
   'mail.cancelled.title': 'Your pre-order is cancelled',

@@ -106,6 +106,13 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Tu devolución ha llegado',
   'mail.returned.intro': '{store} ha recibido lo que devolviste.',
   'mail.returned.money': 'Otro correo te dirá cuánto se te devuelve, en cuanto esté en camino.',
+  'mail.return_opened.subject': '{reference}: devuélvelo a {store}',
+  'mail.return_opened.title': 'Devuélvelo, por favor',
+  'mail.return_opened.intro': 'Has desistido de esto. Envíalo a {store} antes del final del {day}.',
+  'mail.return_opened.to': 'Adónde',
+  'mail.return_opened.money':
+    'Tu dinero vuelve en cuanto llegue el artículo. Con una prueba de envío, vuelve a más tardar 14 días después de tu desistimiento.',
+  'mail.return_opened.button': 'Introducir el número de seguimiento',
   'mail.cancelled.subject': 'Tu reserva {reference} en {store} está cancelada',
   'mail.cancelled.subject_part': 'Una parte de tu reserva {reference} en {store} está cancelada',
   'mail.cancelled.title': 'Tu reserva está cancelada',

@@ -111,6 +111,13 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Votre retour est arrivé',
   'mail.returned.intro': '{store} a reçu ce que vous avez renvoyé.',
   'mail.returned.money': 'Un autre e-mail vous dira ce qui vous est remboursé, dès que c’est en route.',
+  'mail.return_opened.subject': '{reference} : veuillez le renvoyer à {store}',
+  'mail.return_opened.title': 'Veuillez le renvoyer',
+  'mail.return_opened.intro': 'Vous vous êtes rétracté de cet achat. Renvoyez-le à {store} au plus tard le {day}.',
+  'mail.return_opened.to': 'Où l’envoyer',
+  'mail.return_opened.money':
+    'Votre argent revient dès que l’article est arrivé. Avec une preuve d’envoi, il revient au plus tard 14 jours après votre rétractation.',
+  'mail.return_opened.button': 'Saisir le numéro de suivi',
   'mail.cancelled.subject': 'Votre précommande {reference} chez {store} est annulée',
   'mail.cancelled.subject_part': 'Une partie de votre précommande {reference} chez {store} est annulée',
   'mail.cancelled.title': 'Votre précommande est annulée',

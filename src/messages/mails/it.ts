@@ -111,6 +111,13 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Il tuo reso è arrivato',
   'mail.returned.intro': '{store} ha ricevuto ciò che hai rispedito.',
   'mail.returned.money': 'Un’altra e-mail ti dirà quanto riavrai, appena il rimborso sarà partito.',
+  'mail.return_opened.subject': '{reference}: rispediscilo a {store}',
+  'mail.return_opened.title': 'Rispediscilo, per favore',
+  'mail.return_opened.intro': 'Hai esercitato il recesso. Rispedisci il prodotto a {store} entro il {day}.',
+  'mail.return_opened.to': 'Dove',
+  'mail.return_opened.money':
+    'Il denaro torna appena il prodotto arriva. Con una prova di spedizione, torna al più tardi 14 giorni dopo il recesso.',
+  'mail.return_opened.button': 'Inserisci il numero di tracciamento',
   'mail.cancelled.subject': 'Il tuo preordine {reference} da {store} è annullato',
   'mail.cancelled.subject_part': 'Una parte del tuo preordine {reference} da {store} è annullata',
   'mail.cancelled.title': 'Il tuo preordine è annullato',

@@ -110,6 +110,13 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Je retour is aangekomen',
   'mail.returned.intro': '{store} heeft ontvangen wat je hebt teruggestuurd.',
   'mail.returned.money': 'Wat je ervoor terugkrijgt, staat in een aparte e-mail zodra het onderweg is.',
+  'mail.return_opened.subject': '{reference}: stuur het terug naar {store}',
+  'mail.return_opened.title': 'Stuur het terug',
+  'mail.return_opened.intro': 'Je hebt dit herroepen. Stuur het uiterlijk {day} naar {store}.',
+  'mail.return_opened.to': 'Waarheen',
+  'mail.return_opened.money':
+    'Je geld gaat terug zodra het artikel er is. Met een verzendbewijs gaat het uiterlijk 14 dagen na je herroeping terug.',
+  'mail.return_opened.button': 'Trackingnummer invullen',
   'mail.cancelled.subject': 'Je pre-order {reference} bij {store} is geannuleerd',
   'mail.cancelled.subject_part': 'Een deel van je pre-order {reference} bij {store} is geannuleerd',
   'mail.cancelled.title': 'Je pre-order is geannuleerd',

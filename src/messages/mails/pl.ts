@@ -112,6 +112,13 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Twój zwrot dotarł',
   'mail.returned.intro': '{store} ma już to, co zostało odesłane.',
   'mail.returned.money': 'O tym, ile wraca do Ciebie, powiadomi osobny e-mail, gdy zwrot będzie w drodze.',
+  'mail.return_opened.subject': '{reference}: prosimy o odesłanie do {store}',
+  'mail.return_opened.title': 'Prosimy o odesłanie',
+  'mail.return_opened.intro': 'Odstąpiono od tej umowy. Prosimy odesłać towar do {store} do dnia {day}.',
+  'mail.return_opened.to': 'Dokąd',
+  'mail.return_opened.money':
+    'Pieniądze wrócą, gdy towar dotrze. Z dowodem nadania wrócą najpóźniej 14 dni po odstąpieniu.',
+  'mail.return_opened.button': 'Wpisz numer przesyłki',
   'mail.cancelled.subject': 'Twoje zamówienie {reference} zostało anulowane – {store}',
   'mail.cancelled.subject_part': 'Część Twojego zamówienia {reference} została anulowana – {store}',
   'mail.cancelled.title': 'Twoje zamówienie zostało anulowane',

@@ -108,6 +108,13 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Sua devolução chegou',
   'mail.returned.intro': '{store} recebeu o que você devolveu.',
   'mail.returned.money': 'Outro e-mail dirá quanto você recebe de volta, assim que estiver a caminho.',
+  'mail.return_opened.subject': '{reference}: devolva à {store}',
+  'mail.return_opened.title': 'Devolva, por favor',
+  'mail.return_opened.intro': 'Desistiu desta compra. Envie o artigo à {store} até {day}.',
+  'mail.return_opened.to': 'Para onde',
+  'mail.return_opened.money':
+    'O seu dinheiro volta assim que o artigo chegar. Com um comprovativo de envio, volta o mais tardar 14 dias após a sua desistência.',
+  'mail.return_opened.button': 'Introduzir o número de seguimento',
   'mail.cancelled.subject': 'Sua compra {reference} em {store} foi cancelada',
   'mail.cancelled.subject_part': 'Uma parte da sua compra {reference} em {store} foi cancelada',
   'mail.cancelled.title': 'Sua compra foi cancelada',

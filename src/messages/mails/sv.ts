@@ -109,6 +109,13 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Din retur har kommit fram',
   'mail.returned.intro': '{store} har fått det du skickade tillbaka.',
   'mail.returned.money': 'Vad du får tillbaka för det står i ett eget mejl, när det är på väg.',
+  'mail.return_opened.subject': '{reference}: skicka tillbaka till {store}',
+  'mail.return_opened.title': 'Skicka tillbaka varan',
+  'mail.return_opened.intro': 'Du har ångrat det här köpet. Skicka varan till {store} senast {day}.',
+  'mail.return_opened.to': 'Vart',
+  'mail.return_opened.money':
+    'Dina pengar kommer tillbaka när varan är framme. Med ett bevis på att du skickat den, senast 14 dagar efter att du ångrade köpet.',
+  'mail.return_opened.button': 'Ange spårningsnumret',
   'mail.cancelled.subject': 'Din förbeställning {reference} hos {store} är avbokad',
   'mail.cancelled.subject_part': 'En del av din förbeställning {reference} hos {store} är avbokad',
   'mail.cancelled.title': 'Din förbeställning är avbokad',

@@ -897,6 +897,7 @@ export const de: Record<keyof typeof en, Message> = {
   'texts.mail.released': 'Bereit zum Versand',
   'texts.mail.sent': 'Versandt',
   'texts.mail.tracking_changed': 'Berichtigte Sendungsverfolgung',
+  'texts.mail.return_opened': 'Bitte zurücksenden',
   'texts.mail.returned': 'Rücksendung angekommen',
   'texts.mail.cancelled': 'Storniert',
   'texts.mail.refunded': 'Erstattung',

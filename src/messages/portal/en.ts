@@ -871,6 +871,7 @@ export const en = {
   'texts.mail.released': 'Ready to ship',
   'texts.mail.sent': 'Sent',
   'texts.mail.tracking_changed': 'Corrected tracking',
+  'texts.mail.return_opened': 'Send it back',
   'texts.mail.returned': 'Return received',
   'texts.mail.cancelled': 'Cancelled',
   'texts.mail.refunded': 'Refund',

@@ -8,10 +8,12 @@ import { findStoreWords } from '../../core/preorders/queries/messages.ts';
 import { findSwap } from '../../core/preorders/queries/swaps.ts';
 import { findNotice, readNoticesOf } from '../../core/promises/queries.ts';
 import { questionsOf } from '../../core/promises/question.ts';
+import { findWithdrawal } from '../../core/withdrawals/queries.ts';
 import type { PaymentFailure } from '../../domain/payment-retry.ts';
 import { type LineState, waitsForUnit } from '../../domain/preorder.ts';
 import { owedNow, refundDue, unpaidOutcome } from '../../domain/refund.ts';
 import type { Sql } from '../../platform/db.ts';
+import { returnPath } from '../withdraw-address.ts';
 import { cancelledMail } from './templates/cancelled.ts';
 import { addressChangedMail, contactChangedMail, contactLeftMail, swappedMail } from './templates/changes.ts';
 import { dateAskedMail, dateMovedMail } from './templates/dates.ts';
@@ -20,7 +22,7 @@ import { cancelLinkMail, manageLinkMail } from './templates/links.ts';
 import { messageMail, writtenMail } from './templates/message.ts';
 import { chargedMail, type PaymentNeed, paymentNeededMail, refundedMail } from './templates/money.ts';
 import { placedMail } from './templates/placed.ts';
-import { releasedMail, returnedMail, sentMail, trackingChangedMail } from './templates/progress.ts';
+import { releasedMail, returnedMail, returnOpenedMail, sentMail, trackingChangedMail } from './templates/progress.ts';
 import type { Writing } from './writing.ts';
 
 type Content = MailContent | null | Promise<MailContent | null>;
@@ -38,6 +40,7 @@ export const CONTENTS: { [K in MailKind]: (writing: Writing<K>) => Content } = {
   released: (writing) => stageMail(writing, ['released', 'fulfilled'], releasedMail),
   sent,
   tracking_changed: trackingChanged,
+  return_opened: returnOpened,
   returned: (writing) => stageMail(writing, ['returned'], returnedMail),
   charged: (writing) => movedMail(writing, chargedMail),
   refunded,
@@ -103,6 +106,17 @@ async function trackingChanged({ deps, mail, facts }: Writing<'tracking_changed'
   const fulfilment = await findFulfilment(deps.db, mail.storeId, mail.detail.fulfilmentId);
   const lineIds = linesIn(facts, fulfilment?.lineIds ?? [], ['fulfilled']);
   return fulfilment && lineIds.size > 0 ? trackingChangedMail(facts, { lineIds, fulfilment }) : null;
+}
+
+/** Writes the mail while the return goes on. */
+async function returnOpened({ deps, mail, facts, store }: Writing<'return_opened'>): Promise<MailContent | null> {
+  const { withdrawalId, returnId } = mail.detail;
+  const withdrawal = await findWithdrawal(deps.db, mail.storeId, withdrawalId);
+  const goods = withdrawal?.returns.find(({ id, endedAt }) => id === returnId && endedAt === null);
+  if (!goods) return null;
+  const lineIds = new Set(goods.lines.map(({ id }) => id));
+  const url = `${deps.baseUrl}${returnPath(deps, store, facts.preorder)}`;
+  return returnOpenedMail(facts, { lineIds, sendBy: goods.sendBy, address: goods.address, url });
 }
 
 async function movedMail(

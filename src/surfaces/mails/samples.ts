@@ -7,7 +7,7 @@ import { cancelLinkMail, manageLinkMail } from './templates/links.ts';
 import { messageMail, writtenMail } from './templates/message.ts';
 import { chargedMail, paymentNeededMail, refundedMail } from './templates/money.ts';
 import { placedMail } from './templates/placed.ts';
-import { releasedMail, returnedMail, sentMail, trackingChangedMail } from './templates/progress.ts';
+import { releasedMail, returnedMail, returnOpenedMail, sentMail, trackingChangedMail } from './templates/progress.ts';
 
 // It leads nowhere: a preview has no pre-order behind it.
 const LINK = `https://preorders.example/links/manage/${'0'.repeat(36)}.${'A'.repeat(43)}`;
@@ -18,6 +18,7 @@ const MOVED = {
   reason: 'The dye house in Turku had a fire.\nNobody was hurt. The cloth has to be woven again.',
 };
 
+const BACK = { sendBy: '2030-06-24', address: 'Hafenstraße 1\n20457 Hamburg\nGermany', url: LINK } as const;
 const ASKED = { url: LINK, answerBy: '2030-06-20', silence: 'cancel', back: DEPOSIT, reminder: false } as const;
 const UNPAID = {
   deadline: new Date('2030-06-17T10:30:00Z'),
@@ -72,6 +73,7 @@ export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
       lineIds: one,
       fulfilment: PARCEL,
     }),
+    return_opened: returnOpenedMail(facts, { lineIds: one, ...BACK }),
     returned: returnedMail(changed({ [id]: { state: 'returned' } }), { lineIds: one }),
     cancelled: cancelledMail(changed({ [id]: { state: 'cancelled' } }), {
       lineIds: one,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
@@ -17,6 +18,7 @@ import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { moneyOf, payByLink, type SaleOptions, sell } from '../../support/charges.ts';
 import { type Core, checkoutRequest } from '../../support/core.ts';
+import { declareAndFollow } from '../../support/declare.ts';
 import { moveDates } from '../../support/promises.ts';
 import { arrive, startReleaseOf } from '../../support/release.ts';
 import { createSizes } from '../../support/sizes.ts';
@@ -136,6 +138,13 @@ test('mails every step of a deposit, from the confirmation to the return', async
   await correctTracking(core, { ...target, number: 1 }, { carrier: 'DHL', number: '34', mail: true });
   core.outbox.wake();
   expect((await expectMail(reference, 'tracking_changed')).text).toContain('Tracking number: 34');
+  const declaration = { name: 'Ada', email: preorder.contact?.email ?? '', reference, postalCode: '', items: '' };
+  const known = { preorderId, lineIds: null };
+  await declareAndFollow(core, { storeId, id: randomUUID(), locale: 'en', declaration, known });
+  const back = await expectMail(reference, 'return_opened');
+  expect(back.text).toContain('Please send it back');
+  const page = /\S+\/links\/return\/\S+/.exec(back.text ?? '')?.[0] ?? '';
+  expect(await open(page)).toContain('Tracking number');
   await advanceLines(core, { ...target, to: 'returned', lineIds: null });
   await giveBack(core, { ...target, lineId: lineIds[0] ?? '', amount: 12_000, reason: 'It was scratched.' });
   await moveMoney(core, storeId, preorderId);

@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import { sendBackBy } from '../../../domain/goods-return.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
+import { emit } from '../../outbox/outbox.ts';
 import { readStore } from '../../stores/queries.ts';
 import { IN_RETURN } from '../queries/returns.ts';
 import { lockWaiting } from './end.ts';
@@ -62,9 +63,11 @@ export async function openReturn(
      RETURNING id`,
     [storeId, newRowId(), withdrawalId, preorderId, sendBy, address],
   );
+  if (!opened) throw new Error('no row returned for a return');
   await tx.query(
     `INSERT INTO goods_return_line (store_id, return_id, line_id) SELECT $1, $2, * FROM unnest($3::uuid[])
      ON CONFLICT DO NOTHING`,
-    [storeId, opened?.id, lineIds],
+    [storeId, opened.id, lineIds],
   );
+  await emit(tx, 'return.opened', { storeId, subjectId: preorderId, detail: { withdrawalId, returnId: opened.id } });
 }

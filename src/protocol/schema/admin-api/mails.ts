@@ -13,6 +13,7 @@ const Kind = Type.Enum(
     'released',
     'sent',
     'tracking_changed',
+    'return_opened',
     'returned',
     'cancelled',
     'refunded',

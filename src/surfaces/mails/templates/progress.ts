@@ -1,5 +1,6 @@
 import type { Fulfilment } from '../../../core/preorders/queries/fulfilments.ts';
 import type { PreorderLine } from '../../../core/preorders/queries.ts';
+import { formatDay } from '../../../domain/moment.ts';
 import { trackingLink } from '../../../domain/tracking.ts';
 import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
 import { writeMail } from './frame.ts';
@@ -91,6 +92,30 @@ function tracking(given: MailFacts, words: Words, fulfilment: Fulfilment | null)
 /** Returns the button to the status page. */
 function statusPage({ manageUrl }: MailFacts, { t }: Words): Block[] {
   return manageUrl === null ? [] : [actions({ label: t('mail.manage'), url: manageUrl })];
+}
+
+type OpenReturn = ChosenLines & { sendBy: string; address: string; url: string };
+
+/** Says what to send back, where and until when, and leads to the page for the tracking number. */
+export function returnOpenedMail(given: MailFacts, { lineIds, sendBy, address, url }: OpenReturn): MailContent {
+  const words = inWords(given);
+  const { t, reference, store, locale } = words;
+  const day = formatDay(new Date(`${sendBy}T00:00:00Z`), { locale, timeZone: 'UTC' });
+  const intro = t('mail.return_opened.intro', { store: store.name, day });
+  return writeMail(words, {
+    subject: t('mail.return_opened.subject', { store: store.name, reference }),
+    preheader: intro,
+    title: t('mail.return_opened.title'),
+    blocks: [
+      text(intro),
+      facts([t('mail.reference'), reference]),
+      items(words.rows(given.preorder.lines.filter(({ id }) => lineIds.has(id)))),
+      heading(t('mail.return_opened.to')),
+      lines(address.split('\n')),
+      text(t('mail.return_opened.money')),
+      actions({ label: t('mail.return_opened.button'), url }),
+    ],
+  });
 }
 
 /** Confirms that a return has arrived. The refund has a mail of its own once it is made. */

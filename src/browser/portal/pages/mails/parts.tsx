@@ -26,6 +26,7 @@ const KINDS: Record<MailKind, true> = {
   released: true,
   sent: true,
   tracking_changed: true,
+  return_opened: true,
   returned: true,
   cancelled: true,
   refunded: true,

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import { findStoreByKey } from '../../core/stores/queries.ts';
+import { trackReturn } from '../../core/withdrawals/commands/track-return.ts';
+import { openContract } from '../../core/withdrawals/contract-link.ts';
+import { findWithdrawalWithReturn } from '../../core/withdrawals/queries.ts';
+import { AppError } from '../../domain/error.ts';
+import type { App } from '../../platform/http.ts';
+import { toAppError } from '../../platform/http-errors.ts';
+import type { Deps } from '../deps.ts';
+import { RETURN_PATH } from '../withdraw-address.ts';
+import { acceptForms, formOf, languageOf, send } from './link-routes.ts';
+import { DEAD_PAGE_HEADERS, deadPage, goneAnswer, type LinkAnswer } from './page.ts';
+import { type ReturnPage, returnPage } from './return-page.ts';
+
+type ReturnDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'log' | 'outbox'>;
+type Address = { Params: { key: string; token: string } };
+type Opened = ReturnPage & { withdrawalId: string };
+
+/** Registers the page on which the customer of a pre-order reads where to send it back, and enters the tracking number. */
+export function registerReturnPage(app: App, deps: ReturnDeps): void {
+  const options = { schema: { hide: true } };
+  const path = `${RETURN_PATH}/:key/:token`;
+  app.register((forms, _, done) => {
+    acceptForms(forms);
+    forms.get<Address>(path, options, async (request, reply) => {
+      const page = await open(deps, request);
+      return send(reply.headers(DEAD_PAGE_HEADERS), 'markup' in page ? page : returnPage(page));
+    });
+    forms.post<Address>(path, options, async (request, reply) => {
+      reply.headers(DEAD_PAGE_HEADERS);
+      const page = await open(deps, request);
+      if ('markup' in page) return send(reply, page);
+      const answer = await track(deps, page, formOf(request));
+      return answer ? send(reply, answer) : reply.code(303).header('location', request.url).send('');
+    });
+    done();
+  });
+}
+
+/** Returns the page of the newest return of a pre-order, or the answer to a link that does not work. */
+async function open(deps: ReturnDeps, request: FastifyRequest<Address>): Promise<Opened | LinkAnswer> {
+  const locale = languageOf(request);
+  try {
+    deps.limits.writes.take(request.clientAddress, 'links');
+  } catch (error) {
+    deps.log.info({ request_id: request.id, code: toAppError(error).code }, 'request refused');
+    return { status: 429, headers: { 'retry-after': '5' }, markup: deadPage(locale, 'busy') };
+  }
+  const { key, token } = request.params;
+  const store = await findStoreByKey(deps.db, key);
+  const contract = store && (await openContract(deps, store.id, token));
+  if (!store || !contract) return { status: 404, markup: deadPage(locale, 'gone') };
+  const withdrawal = await findWithdrawalWithReturn(deps.db, store.id, contract.id);
+  const goods = withdrawal?.returns.at(-1);
+  return withdrawal && goods
+    ? { store, contract, goods, withdrawalId: withdrawal.id }
+    : goneAnswer(contract.locale, store);
+}
+
+async function track(deps: ReturnDeps, page: Opened, form: URLSearchParams): Promise<LinkAnswer | null> {
+  const typed = { carrier: form.get('carrier') ?? '', number: form.get('number') ?? '' };
+  try {
+    const key = { storeId: page.store.id, id: page.withdrawalId };
+    await deps.db.transaction((tx) => trackReturn(tx, key, typed));
+    deps.outbox.wake();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'invalid_parameter') return { status: 400, ...returnPage(page, typed) };
+    if (error.code !== 'return_not_found') throw error;
+  }
+  return null; // the page then shows what became of it
+}
