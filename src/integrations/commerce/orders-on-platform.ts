@@ -36,9 +36,37 @@ async function bringUpToDate(platform: CommercePlatform, order: StoreOrder): Pro
   const gone = await cancelUnpaid(platform, known, order);
   await pay(platform, known, order);
   await cancel(platform, { ...known, cancelledLineIds: [...known.cancelledLineIds, ...gone] }, order);
-  await hold(platform, known, order);
+  // Where nothing can be held, what is to be cancelled if it was not sent goes first; else it waits before anyone asks.
+  const first = platform.can.hold === 'no' ? await cancelAsked(platform, known, order) : [];
+  await hold(platform, known, { ...order, lines: order.lines.filter(({ id }) => !first.includes(id)) });
   await change(platform, known, order);
-  return known;
+  const then = platform.can.hold === 'no' ? [] : await cancelAsked(platform, known, order);
+  return { ...known, cancelledLineIds: [...known.cancelledLineIds, ...gone, ...first, ...then] };
+}
+
+/**
+ * Cancels what somebody withdrew from, unless it was sent: then the fulfilment tells that. Resolves with what the platform says is
+ * cancelled.
+ */
+async function cancelAsked(
+  { orders, can }: CommercePlatform,
+  known: PlatformOrder,
+  order: StoreOrder,
+): Promise<string[]> {
+  const isGone = ({ id, cancelled }: StoreOrderLine) => cancelled || known.cancelledLineIds.includes(id);
+  const asked = order.lines.filter((line) => line.asked && !isGone(line)).map(({ id }) => id);
+  if (asked.length === 0) return [];
+  const sent = can.fulfilments ? (await orders.fulfilments(known.ref)).flatMap(({ lineIds }) => lineIds) : [];
+  const unsent = asked.filter((id) => !sent.includes(id));
+  if (unsent.length === 0) return [];
+  const isWhole = order.lines.every((line) => isGone(line) || unsent.includes(line.id));
+  if (can.cancel === 'no' || (can.cancel === 'order' && !isWhole)) {
+    const message = `Somebody withdrew from ${unsent.length} of ${order.lines.length} line items, and the platform cannot cancel them by itself. If they were not sent, cancel them by hand in order ${known.name}, and here.`;
+    throw new CommerceError('refused', message);
+  }
+  await orders.cancelLines(known.ref, unsent);
+  const now = (await orders.find(order))?.cancelledLineIds ?? [];
+  return unsent.filter((id) => now.includes(id));
 }
 
 /** Creates an order. If the answer is lost, looks whether the order is there. */

@@ -64,6 +64,8 @@ export type StoreOrderLine = {
   cancelled: boolean;
   /** True while the line item must wait: its unit has not come, or is not paid. */
   held?: boolean;
+  /** Somebody withdrew from it: it is to be cancelled if it was not sent. It is ours to cancel only once the platform has. */
+  asked?: boolean;
   /** Of a cancelled line item that was paid: the platform is told of the payment, and of the refund once it is done. */
   wasPaid?: boolean;
 };
@@ -76,9 +78,10 @@ export type CommerceConnector = {
   readonly name: string;
   /**
    * Creates the order in the store's system, or updates it. Idempotent by its id: an order that is handed over twice exists
-   * once. Resolves with the store system's reference, which is the same every time.
+   * once. Resolves with the store system's reference, which is the same every time, and with those of the line items that it was asked to
+   * cancel which are cancelled there; left out where nobody can tell.
    */
-  put(order: StoreOrder): Promise<{ ref: string }>;
+  put(order: StoreOrder): Promise<{ ref: string; cancelledIds?: string[] }>;
   /** Set if orders are kept as files instead of handed over. */
   archive?: OrderArchive;
 };

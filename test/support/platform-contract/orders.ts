@@ -86,6 +86,33 @@ export function orderContract(options: ContractOptions, open: () => Promise<Plat
     expect((await orders.find(order))?.cancelledLineIds).toEqual(cancelled);
   });
 
+  testIf(can.cancel !== 'no')('cancels what somebody withdrew from, and says so', async () => {
+    const tested = await open();
+    const { put } = ordersOnPlatform(tested.platform);
+    const order = await orderOn(tested);
+    await put(order);
+    const lines = order.lines.map((line, nth) => (can.cancel === 'lines' && nth > 0 ? line : { ...line, asked: true }));
+    const asked = lines.filter((line) => 'asked' in line).map(({ id }) => id);
+    for (let times = 0; times < 2; times += 1) expect((await put({ ...order, lines })).cancelledLineIds).toEqual(asked);
+    expect((await tested.platform.orders.find(order))?.cancelledLineIds).toEqual(asked);
+  });
+
+  testIf(can.cancel !== 'no' && can.fulfilments)(
+    'does not cancel what was sent, and says that it did not',
+    async () => {
+      const tested = await open();
+      const { platform, hand } = tested;
+      const { put } = ordersOnPlatform(platform);
+      const order = await orderOn(tested);
+      const { ref } = await put(order);
+      const sentIds = wholeOrders || can.cancel === 'order' ? lineIdsOf(order) : lineIdsOf(order).slice(0, 1);
+      await hand.fulfil(ref, sentIds, { carrier: 'DHL', trackingNumber: '1', trackingUrl: '' });
+      const lines = order.lines.map((line) => (sentIds.includes(line.id) ? { ...line, asked: true } : line));
+      expect((await put({ ...order, lines })).cancelledLineIds).toEqual([]);
+      expect((await platform.orders.find(order))?.cancelledLineIds).toEqual([]);
+    },
+  );
+
   testIf(can.cancel !== 'lines')('says what a person has to cancel', async () => {
     const tested = await open();
     const { put } = ordersOnPlatform(tested.platform);

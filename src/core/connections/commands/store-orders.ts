@@ -39,7 +39,8 @@ export function ordersByConnection(deps: OpenDeps, files: CommerceConnector): Co
             known.ref,
           ]);
         });
-        return { ref: known.name };
+        const asked = order.lines.filter((line) => line.asked).map(({ id }) => id);
+        return { ref: known.name, cancelledIds: asked.filter((id) => known.cancelledLineIds.includes(id)) };
       } catch (error) {
         throw await asHandOver(deps, { storeId, order }, error);
       } finally {

@@ -2,6 +2,7 @@ import { CommerceError } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
+import { cancelWithdrawn } from '../../withdrawals/commands/cancel-withdrawn.ts';
 import { type HandedOrder, isNamed, isStale, type Preorders, readStoreOrders } from '../queries/orders.ts';
 
 export type OrderDeps = Pick<Deps, 'db' | 'commerce' | 'log'>;
@@ -11,7 +12,7 @@ const REFUSED = 'store_order_refused';
 const PUTS_AT_ONCE = 8;
 
 /** The answer of the store's system: its own reference of the order, or the error. */
-type Answer = { ref: string | null; error: unknown };
+type Answer = { ref: string | null; cancelledIds: string[]; error: unknown };
 type AnsweredOrder = HandedOrder & Answer;
 type FailedOrder = HandedOrder & { error: CommerceError };
 
@@ -40,6 +41,8 @@ export async function handOver(deps: OrderDeps, storeId: string, orders: readonl
   const now = await deps.db.transaction(async (tx) => {
     await lockPreorders(tx, { storeId, preorderIds });
     await writeTaken(tx, storeId, answers);
+    for (const { preorderId, cancelledIds } of answers)
+      await cancelWithdrawn(tx, { storeId, preorderId, lineIds: cancelledIds });
     await writeFailures(tx, storeId, answers.filter(isFailed));
     return readStoreOrders(tx, { storeId, preorderIds });
   });
@@ -63,10 +66,10 @@ async function putAll({ commerce }: OrderDeps, orders: readonly HandedOrder[]): 
 
 async function put(commerce: Deps['commerce'], { order }: HandedOrder): Promise<Answer> {
   try {
-    const { ref } = await commerce.put(order);
-    return { ref, error: null };
+    const { ref, cancelledIds = [] } = await commerce.put(order);
+    return { ref, cancelledIds, error: null };
   } catch (error) {
-    return { ref: null, error };
+    return { ref: null, cancelledIds: [], error };
   }
 }
 

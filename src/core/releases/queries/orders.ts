@@ -3,6 +3,7 @@ import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { NET, PAID_AND_REFUNDED, REST } from '../../payments/queries/ledger.ts';
 import { WAITS } from '../../preorders/queries/waiting.ts';
+import { ACTED_ITSELF } from '../../withdrawals/queries/returns.ts';
 
 /** Some pre-orders of a store. */
 export type Preorders = { storeId: string; preorderIds: readonly string[] };
@@ -38,6 +39,15 @@ const HELD = `
           OR l.state = 'released' AND EXISTS (
             SELECT 1 FROM dispute_wait w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id
               AND (o.early OR (w.withdrawn AND ${HAS_PLATFORM}))))
+        ORDER BY l.position)`;
+
+// Released line items that a withdrawal names and the platform may have sent: it is asked to cancel them first. Files cannot answer.
+const ASKED = `
+  ARRAY(SELECT l.id::text ${OF_ORDER} AND l.state = 'released' AND o.handed_at IS NOT NULL AND ${HAS_PLATFORM} AND EXISTS (
+          SELECT 1 FROM withdrawal w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id AND ${ACTED_ITSELF}
+            AND (NOT EXISTS (SELECT 1 FROM withdrawal_line n WHERE n.store_id = w.store_id AND n.withdrawal_id = w.id)
+                 OR EXISTS (SELECT 1 FROM withdrawal_line n
+                            WHERE n.store_id = w.store_id AND n.withdrawal_id = w.id AND n.line_id = l.id)))
         ORDER BY l.position)`;
 
 // From the first day to the last one of all deliveries that the order waits for, as they are promised now.
@@ -88,6 +98,7 @@ export const isNamed = ({ order }: HandedOrder): boolean => order.email !== null
 type Waiting = {
   unpaid: boolean;
   heldIds: string[];
+  askedIds: string[];
   paidIds: string[];
   shipWindow: ShipDays | null;
   refunds: StoreRefund[];
@@ -113,7 +124,7 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
              JOIN variant v ON v.store_id = l.store_id AND v.id = l.variant_id
              JOIN product t ON t.store_id = v.store_id AND t.id = v.product_id
              WHERE x.store_id = o.store_id AND x.order_id = o.id) AS lines,
-            o.early AND o.paid_at IS NULL AS unpaid, ${HELD} AS "heldIds", ${WAS_PAID} AS "paidIds", ${SHIP_WINDOW} AS "shipWindow", ${REFUNDS} AS refunds
+            o.early AND o.paid_at IS NULL AS unpaid, ${HELD} AS "heldIds", ${ASKED} AS "askedIds", ${WAS_PAID} AS "paidIds", ${SHIP_WINDOW} AS "shipWindow", ${REFUNDS} AS refunds
      FROM store_order o
      JOIN store s ON s.id = o.store_id
      JOIN preorder p ON p.store_id = o.store_id AND p.id = o.preorder_id
@@ -125,10 +136,11 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
     [storeId, preorderIds],
   );
   return rows.map(
-    ({ preorderId, handedHash, refused, waits, unpaid, heldIds, paidIds, shipWindow, refunds, ...plain }) => {
+    ({ preorderId, handedHash, refused, waits, unpaid, heldIds, askedIds, paidIds, shipWindow, refunds, ...plain }) => {
       const lines = plain.lines.map((line) => {
         if (line.cancelled) return paidIds.includes(line.id) ? { ...line, wasPaid: true } : line;
-        return heldIds.includes(line.id) ? { ...line, held: true } : line;
+        const held = heldIds.includes(line.id) && { held: true };
+        return { ...line, ...held, ...(askedIds.includes(line.id) && { asked: true }) };
       });
       const order: StoreOrder = {
         ...plain,

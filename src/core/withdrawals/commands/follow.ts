@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
-import { ALL_OVER, IN_RETURN, REFUND_AT } from '../queries/returns.ts';
+import { ACTED_ITSELF, ALL_OVER, IN_RETURN, REFUND_AT } from '../queries/returns.ts';
 import { inTime, MEANT, TIMING_ROW, type TimingRow } from '../queries/timing.ts';
 import { endReturn, lockReturn, settleIfOver } from './end-return.ts';
 import { openReturn } from './open-return.ts';
@@ -76,17 +76,13 @@ async function receiveNoted(tx: Sql, key: Key): Promise<void> {
   await endReturn(tx, await lockReturn(tx, key, ['open', 'sent']), { outcome: 'received' });
 }
 
-// Words that nobody but a person can read say nothing about which line items are meant.
-const OWN = `w.state = 'declared' AND w.acted_at IS NOT NULL AND NOT w.matched_by_hand
-  AND (w.items = '' OR EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id))`;
-
 /** SQL: a line item that was sent, and that the service has not looked at for this withdrawal. */
 const SENT = `l.state = 'fulfilled' AND NOT ${IN_RETURN} AND (NOT w.left_to_person OR l.fulfilled_at > w.declared_at)`;
 
 const TO_FOLLOW = `
   SELECT w.store_id AS "storeId", w.id, o.id AS "preorderId"
   FROM withdrawal w JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
-  WHERE ${OWN} AND (${ALL_OVER} OR EXISTS (SELECT 1 FROM preorder_line l WHERE ${MEANT} AND ${SENT}))
+  WHERE ${ACTED_ITSELF} AND (${ALL_OVER} OR EXISTS (SELECT 1 FROM preorder_line l WHERE ${MEANT} AND ${SENT}))
   ORDER BY w.acted_at LIMIT $1`;
 
 async function follow(tx: Sql, { storeId, id, preorderId }: Key): Promise<void> {
@@ -96,7 +92,7 @@ async function follow(tx: Sql, { storeId, id, preorderId }: Key): Promise<void> 
             ARRAY(SELECT l.id::text FROM preorder_line l WHERE ${MEANT} AND ${SENT}) AS sent
      FROM withdrawal w JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
      LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id
-     WHERE w.store_id = $1 AND w.id = $2 AND ${OWN}`,
+     WHERE w.store_id = $1 AND w.id = $2 AND ${ACTED_ITSELF}`,
     [storeId, id],
   );
   if (!still) return;

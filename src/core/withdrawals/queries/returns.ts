@@ -64,3 +64,10 @@ const IS_OVER = `(l.state IN ('cancelled', 'returned') OR EXISTS (SELECT 1 FROM 
 
 /** SQL: every line item that the withdrawal `w` from the pre-order `o` names has its end. */
 export const ALL_OVER = `NOT EXISTS (SELECT 1 FROM preorder_line l WHERE ${MEANT} AND NOT ${IS_OVER})`;
+
+/**
+ * SQL: the service has acted on the withdrawal `w`, and knows which line items it names. Words that only a person can read say nothing
+ * about that.
+ */
+export const ACTED_ITSELF = `w.state = 'declared' AND w.acted_at IS NOT NULL AND NOT w.matched_by_hand
+  AND (w.items = '' OR EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id))`;
