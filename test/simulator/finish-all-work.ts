@@ -1,6 +1,7 @@
 import { goOnDespiteDispute } from '../../src/core/accounts/commands/dispute.ts';
 import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { endWithdrawal } from '../../src/core/withdrawals/commands/end.ts';
+import { receiveReturn } from '../../src/core/withdrawals/commands/end-return.ts';
 import { readWithdrawal } from '../../src/core/withdrawals/queries.ts';
 import { deliverDispute } from './bank.ts';
 import { checkClocks } from './clock-rule.ts';
@@ -65,8 +66,12 @@ const LOST = `
 async function endWithdrawals(world: World, { deps }: Process): Promise<void> {
   const { random, storeId } = world;
   for (const { id } of await openWithdrawals(world)) {
-    const { actsItself, actedAt } = await readWithdrawal(world.sql, storeId, id);
+    const { actsItself, actedAt, returns } = await readWithdrawal(world.sql, storeId, id);
     if (actsItself && actedAt === null) continue;
+    if (returns.some(({ endedAt }) => endedAt === null) && random.chance(70)) {
+      await deps.db.transaction((tx) => receiveReturn(tx, { storeId, id }, null));
+      continue;
+    }
     const ending = random.chance(50) ? ({ state: 'settled' } as const) : ({ state: 'refused', answer: 'No.' } as const);
     await deps.db.transaction((tx) => endWithdrawal(tx, { storeId, id }, ending));
   }

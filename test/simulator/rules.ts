@@ -52,6 +52,18 @@ export const RULES: Record<string, string> = {
       WHERE m.store_id = w.store_id AND m.preorder_id = w.preorder_id AND m.kind = 'charge') x
     WHERE w.store_id = $1 AND w.state = 'declared' AND w.acted_at IS NULL AND NOT w.matched_by_hand AND x.at > w.looked_at
       AND NOT EXISTS (SELECT 1 FROM withdrawal_line n WHERE n.store_id = w.store_id AND n.withdrawal_id = w.id)`,
+  'What comes back is paid back once, and never beyond its price': `
+    SELECT l.id, l.total, l.given_back, sum(x.given_back) AS returned FROM goods_return_line x
+    JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+    WHERE x.store_id = $1 GROUP BY l.store_id, l.id
+    HAVING sum(x.given_back) > l.given_back OR l.given_back > l.total
+      OR count(*) FILTER (WHERE x.given_back > 0) > 1`,
+  'Money for a return goes back for goods or a proof of sending alone': `
+    SELECT r.id, r.outcome, l.state FROM goods_return r
+    JOIN goods_return_line x ON x.store_id = r.store_id AND x.return_id = r.id AND x.given_back > 0
+    JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+    WHERE r.store_id = $1 AND NOT (r.outcome = 'received' AND l.state = 'returned')
+      AND NOT (r.outcome = 'proof' AND r.proof_at IS NOT NULL)`,
   'The provider never has more of a shopper than their pre-order costs': `
     SELECT o.reference, o.total, sum(t.captured - t.refunded) AS taken FROM preorder o
     JOIN attempt a ON a.store_id = o.store_id AND (a.id = o.attempt_id OR a.preorder_id = o.id)
@@ -71,6 +83,9 @@ export const RULES_SWEPT: Record<string, string> = {
 
 /** Rules that hold once no work is left. */
 export const RULES_AT_REST: Record<string, string> = {
+  'A return ends with its withdrawal': `
+    SELECT r.id, w.state FROM goods_return r JOIN withdrawal w ON w.store_id = r.store_id AND w.id = r.withdrawal_id
+    WHERE r.store_id = $1 AND r.ended_at IS NULL AND w.state <> 'declared'`,
   'Every declaration of withdrawal has a receipt, unless its address takes none': `
     SELECT w.id FROM withdrawal w WHERE w.store_id = $1 AND NOT EXISTS (
       SELECT 1 FROM withdrawal_receipt r WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id

@@ -1,5 +1,8 @@
 import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
+import { receiveReturn } from '../../../src/core/withdrawals/commands/end-return.ts';
 import { matchWithdrawal } from '../../../src/core/withdrawals/commands/match.ts';
+import { acceptReturn } from '../../../src/core/withdrawals/commands/open-return.ts';
+import { trackReturn } from '../../../src/core/withdrawals/commands/track-return.ts';
 import type { Sql } from '../../../src/platform/db.ts';
 import { declareAndFollow } from '../../support/declare.ts';
 import type { World } from '../world.ts';
@@ -67,6 +70,25 @@ export const withdrawals: Commands = {
       withOpen(world, args, (tx, key) =>
         endWithdrawal(tx, key, { state: args.refuses ? 'refused' : 'settled', answer: 'As agreed.' }),
       ),
+  },
+  'the merchant has it come back': {
+    weight: 0.8,
+    draw: (_world, random) => ({ which: anyNumber(random), process: random.below(2) }),
+    run: (world, args) => withOpen(world, args, (tx, key) => acceptReturn(tx, key, null)),
+  },
+  'a return is tracked': {
+    weight: 1.2,
+    draw: (_world, random) => ({ which: anyNumber(random), process: random.below(2), number: anyNumber(random) }),
+    run: (world, args) =>
+      withOpen(world, args, (tx, key) => trackReturn(tx, key, { carrier: 'DHL', number: `JD ${args.number}` })),
+  },
+  'the goods of a return are back': {
+    weight: 1.2,
+    draw: (_world, random) => ({ which: anyNumber(random), process: random.below(2), worn: random.chance(30) }),
+    run: (world, args) =>
+      withOpen(world, args, async (tx, key) => {
+        await receiveReturn(tx, key, args.worn ? { amount: 1, reason: 'Worn out.' } : null);
+      }),
   },
   'the merchant matches a withdrawal': {
     weight: 0.8,
