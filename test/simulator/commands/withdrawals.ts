@@ -1,3 +1,5 @@
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
 import { receiveReturn } from '../../../src/core/withdrawals/commands/end-return.ts';
 import { matchWithdrawal } from '../../../src/core/withdrawals/commands/match.ts';
@@ -58,6 +60,29 @@ export const withdrawals: Commands = {
       return `${DONE}: ${how}`;
     },
   },
+  'somebody withdraws from what was sent': {
+    weight: 2,
+    draw(world, random) {
+      const preorder = drawPreorder(world, random);
+      return preorder && { ...preorder, page: anyNumber(random) };
+    },
+    async run(world, args) {
+      const preorder = preorderOf(world, args);
+      if (!preorder) return NOTHING;
+      const { deps } = world.processAt(Number(args.process));
+      const key = { storeId: world.storeId, preorderId: preorder.id };
+      await advanceLines(deps, { ...key, lineIds: null, to: 'released' });
+      await moveMoney(deps, key.storeId, key.preorderId);
+      await advanceLines(deps, { ...key, lineIds: null, to: 'fulfilled' });
+      const { email, mark } = shopperOf(world, args);
+      const { reference } = preorder;
+      const declaration = { name: `Ada ${mark}`, email, reference, postalCode: '', items: '' };
+      const known = { preorderId: preorder.id, lineIds: null };
+      const id = `${MARK}${`${args.page}`.padStart(12, '0')}`;
+      await declareAndFollow(deps, { storeId: world.storeId, id, locale: 'en', declaration, known });
+      return DONE;
+    },
+  },
   'a withdrawal is undone': {
     weight: 0.8,
     draw: (_world, random) => ({ which: anyNumber(random), process: random.below(2) }),
@@ -80,13 +105,13 @@ export const withdrawals: Commands = {
     weight: 1.2,
     draw: (_world, random) => ({ which: anyNumber(random), process: random.below(2), number: anyNumber(random) }),
     run: (world, args) =>
-      withOpen(world, args, (tx, key) => trackReturn(tx, key, { carrier: 'DHL', number: `JD ${args.number}` })),
+      withReturn(world, args, (tx, key) => trackReturn(tx, key, { carrier: 'DHL', number: `JD ${args.number}` })),
   },
   'the goods of a return are back': {
     weight: 1.2,
     draw: (_world, random) => ({ which: anyNumber(random), process: random.below(2), worn: random.chance(30) }),
     run: (world, args) =>
-      withOpen(world, args, async (tx, key) => {
+      withReturn(world, args, async (tx, key) => {
         await receiveReturn(tx, key, args.worn ? { amount: 1, reason: 'Worn out.' } : null);
       }),
   },
@@ -113,12 +138,26 @@ export function openWithdrawals({ sql, storeId }: Pick<World, 'sql' | 'storeId'>
   ]);
 }
 
-async function withOpen(
+type WhichOpen = { which?: unknown; process?: unknown };
+type ActOn = (tx: Sql, key: Key) => Promise<void>;
+
+const withOpen = async (world: World, args: WhichOpen, act: ActOn) =>
+  withOne(world, { ...args, among: await openWithdrawals(world) }, act);
+
+async function withReturn(world: World, args: WhichOpen, act: ActOn): Promise<string> {
+  const among = await world.sql.query<{ id: string }>(
+    `SELECT withdrawal_id AS id FROM goods_return WHERE store_id = $1 AND outcome IS DISTINCT FROM 'closed' ORDER BY opened_at, id`,
+    [world.storeId],
+  );
+  return withOne(world, { ...args, among }, act);
+}
+
+async function withOne(
   world: World,
-  args: { which?: unknown; process?: unknown },
-  act: (tx: Sql, key: Key) => Promise<void>,
+  args: WhichOpen & { among: readonly { id: string }[] },
+  act: ActOn,
 ): Promise<string> {
-  const open = numbered(await openWithdrawals(world), args.which);
+  const open = numbered(args.among, args.which);
   if (!open) return NOTHING;
   const { deps } = world.processAt(Number(args.process));
   await deps.db.transaction((tx) => act(tx, { storeId: world.storeId, ...open }));
