@@ -181,7 +181,7 @@ export function withdrawalTiming(
 
 /**
  * Returns the line items whose period was not over when it was declared: those that come back, where they were sent. Goods whose right
- * ends once they are opened are none of them, because nobody but the merchant can see a seal.
+ * ends once they are opened are none of them, because only the merchant can see a seal.
  */
 export function linesInTime<L extends DatedLine>(
   order: WithdrawableOrder<L>,

@@ -11996,7 +11996,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: decimal
-                     * @description Less than everything, where the goods lost value because they were used more than a shop would let a person try them.
+                     * @description Less than everything, where the goods lost value because they were used more than trying them needs.
                      */
                     amount?: string;
                     /** @description Why it is less; the customer reads it in the mail. */

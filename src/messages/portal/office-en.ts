@@ -479,8 +479,7 @@ export const office = {
   'returns.receive.paid':
     '{amount} went back already, for the proof of sending. This only notes that the goods are here.',
   'returns.receive.amount': 'Give back only ({currency}, optional)',
-  'returns.receive.amount.hint':
-    'Only if the goods lost value because they were used more than a shop would let a person try them.',
+  'returns.receive.amount.hint': 'Only if the goods lost value because they were used more than trying them needs.',
   'returns.receive.reason': 'Why it is less',
   'returns.receive.reason.needed': 'Say why it is less.',
   'returns.receive.button': 'Save',

@@ -73,7 +73,11 @@ const BACK = `${RETURN_OF}
   ORDER BY r.opened_at LIMIT $1`;
 
 async function receiveNoted(tx: Sql, key: Key): Promise<void> {
-  await endReturn(tx, await lockReturn(tx, key, ['open', 'sent']), { outcome: 'received' });
+  const [still] = await tx.query(
+    'SELECT 1 FROM goods_return WHERE store_id = $1 AND withdrawal_id = $2 AND ended_at IS NULL',
+    [key.storeId, key.id],
+  );
+  if (still) await endReturn(tx, await lockReturn(tx, key, ['open', 'sent']), { outcome: 'received' });
 }
 
 /** SQL: a line item that was sent, and that the service has not looked at for this withdrawal. */

@@ -56,9 +56,7 @@ export const receiveReturn = {
   body: Type.Object(
     {
       amount: Type.Optional(
-        amount(
-          'Less than everything, where the goods lost value because they were used more than a shop would let a person try them.',
-        ),
+        amount('Less than everything, where the goods lost value because they were used more than trying them needs.'),
       ),
       reason: Type.Optional(
         Type.String({
