@@ -739,6 +739,7 @@ export const ar: Messages = {
   'answer.over.text': 'وصل ما كنت تنتظره أو أُلغي. هذا وضعه الآن:',
 
   'status.withdraw': 'الرجوع عن العقد من هنا',
+  'status.send_back': 'إعادة المنتج',
   'status.withdrawn': 'قُدِّم إعلان عدول عن هذا الطلب المسبق. إلى أن يعالجه {store}، لن يُخصم أي مبلغ ولن يُشحن أي شيء.',
   'withdrawal.excluded.market_price': 'لا يوجد حق في الرجوع عن الشراء: السعر يتوقف على سوق لا يتحكم فيها البائع.',
   'withdrawal.excluded.personalised': 'لا يوجد حق في الرجوع عن الشراء: المنتج يُصنع وفق مواصفات العميل.',

@@ -704,6 +704,7 @@ export const de: Messages = {
   'answer.over.text': 'Worauf Sie gewartet haben, ist da oder wurde storniert. So steht es jetzt:',
 
   'status.withdraw': 'Vertrag widerrufen',
+  'status.send_back': 'Zurücksenden',
   'status.withdrawn':
     'Für diese Bestellung wurde ein Widerruf erklärt. Bis {store} das erledigt hat, wird nichts abgebucht oder versandt.',
   'withdrawal.excluded.market_price':

@@ -682,6 +682,7 @@ export const en = {
   'answer.over.text': 'What you were waiting for has arrived, or was cancelled. This is how it stands now:',
 
   'status.withdraw': 'Withdraw from contract here',
+  'status.send_back': 'Send it back',
   'status.withdrawn':
     'A withdrawal from this pre-order was declared. Until {store} has dealt with it, nothing is charged or sent.',
   'withdrawal.excluded.market_price':

@@ -693,6 +693,7 @@ export const es: Messages = {
   'answer.over.text': 'Lo que esperabas ha llegado o se ha cancelado. Así está ahora:',
 
   'status.withdraw': 'Desistir del contrato aquí',
+  'status.send_back': 'Devolverlo',
   'status.withdrawn':
     'Se ha declarado el desistimiento de esta reserva. Hasta que {store} lo tramite, no se cobra ni se envía nada.',
   'withdrawal.excluded.market_price':

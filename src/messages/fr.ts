@@ -703,6 +703,7 @@ export const fr: Messages = {
   'answer.over.text': 'Ce que vous attendiez est arrivé ou a été annulé. Voici où cela en est :',
 
   'status.withdraw': 'Renoncer au contrat ici',
+  'status.send_back': 'Le renvoyer',
   'status.withdrawn':
     'Une rétractation a été déclarée pour cette précommande. Jusqu’à son traitement par {store}, rien n’est débité ni expédié.',
   'withdrawal.excluded.market_price':

@@ -683,6 +683,7 @@ export const he: Messages = {
   'answer.over.text': 'מה שחיכית לו הגיע או בוטל. זה המצב כעת:',
 
   'status.withdraw': 'ביטול העסקה כאן',
+  'status.send_back': 'החזרת המוצר',
   'status.withdrawn': 'נמסרה הודעת ביטול של ההזמנה המוקדמת הזאת. עד ש־{store} יטפל בה, לא יבוצע חיוב ולא יישלח דבר.',
   'withdrawal.excluded.market_price': 'אין זכות לביטול העסקה: המחיר תלוי בשוק שאינו בשליטת המוכר.',
   'withdrawal.excluded.personalised': 'אין זכות לביטול העסקה: המוצר מיוצר לפי דרישת הלקוח.',

@@ -697,6 +697,7 @@ export const it: Messages = {
   'answer.over.text': 'Ciò che aspettavi è arrivato o è stato annullato. Ecco a che punto è:',
 
   'status.withdraw': 'Recedere dal contratto qui',
+  'status.send_back': 'Rispedirlo',
   'status.withdrawn':
     'Per questo preordine è stato dichiarato il recesso. Finché {store} non lo ha gestito, nulla viene addebitato o spedito.',
   'withdrawal.excluded.market_price':

@@ -663,6 +663,7 @@ export const ja: Messages = {
   'answer.over.text': 'お待ちの商品は入荷したか、キャンセルされました。現在の状況は次のとおりです。',
 
   'status.withdraw': 'こちらで契約を撤回する',
+  'status.send_back': '返送する',
   'status.withdrawn': 'この予約注文には撤回の申し出があります。{store}が対応するまで、請求も発送も行われません。',
   'withdrawal.excluded.market_price':
     'この商品の契約は撤回できません。価格が、販売者の管理できない市場によって変動するためです。',

@@ -697,6 +697,7 @@ export const nl: Messages = {
   'answer.over.text': 'Waar je op wachtte is binnen of is geannuleerd. Zo staat het er nu voor:',
 
   'status.withdraw': 'Hier de overeenkomst herroepen',
+  'status.send_back': 'Terugsturen',
   'status.withdrawn':
     'Deze pre-order is herroepen. Totdat {store} dit heeft afgehandeld, wordt er niets afgeschreven of verzonden.',
   'withdrawal.excluded.market_price':

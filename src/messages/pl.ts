@@ -730,6 +730,7 @@ export const pl: Messages = {
   'answer.over.text': 'To, na co czekasz, już dotarło albo zostało anulowane. Oto aktualny stan:',
 
   'status.withdraw': 'Odstąp od umowy tutaj',
+  'status.send_back': 'Odeślij',
   'status.withdrawn':
     'Złożono oświadczenie o odstąpieniu od tego zamówienia. Dopóki {store} go nie rozpatrzy, nic nie zostanie pobrane ani wysłane.',
   'withdrawal.excluded.market_price':

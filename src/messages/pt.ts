@@ -685,6 +685,7 @@ export const pt: Messages = {
   'answer.over.text': 'O que você esperava chegou ou foi cancelado. Esta é a situação agora:',
 
   'status.withdraw': 'Retrate-se do contrato aqui',
+  'status.send_back': 'Devolver',
   'status.withdrawn':
     'Foi declarada a desistência desta pré-venda. Até que {store} trate disso, nada é cobrado nem enviado.',
   'withdrawal.excluded.market_price':

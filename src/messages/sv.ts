@@ -681,6 +681,7 @@ export const sv: Messages = {
   'answer.over.text': 'Det du väntade på har kommit eller avbokats. Så här ligger det till nu:',
 
   'status.withdraw': 'Ångra avtalet här',
+  'status.send_back': 'Skicka tillbaka',
   'status.withdrawn':
     'Ånger har anmälts för den här förbeställningen. Tills {store} har hanterat det dras inga pengar och inget skickas.',
   'withdrawal.excluded.market_price': 'Ångerrätt saknas: priset beror på en marknad som säljaren inte styr över.',

@@ -125,6 +125,16 @@ export async function findWithdrawalWithReturn(
   return row ? withdrawalOf(row) : null;
 }
 
+/** Lists those of the pre-orders of which something has to be sent back, or is on its way. */
+export async function listComingBack(sql: Sql, storeId: string, preorderIds: readonly string[]): Promise<Set<string>> {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT DISTINCT preorder_id AS id FROM goods_return
+     WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) AND ended_at IS NULL`,
+    [storeId, preorderIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Reads a withdrawal. `withdrawal_not_found`, also for one of another store. */
 export async function readWithdrawal(sql: Sql, storeId: string, id: string): Promise<Withdrawal> {
   const found = await findWithdrawal(sql, storeId, id);

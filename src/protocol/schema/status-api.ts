@@ -173,6 +173,8 @@ export const StatusPreorder = Type.Object({
   movable: Type.Boolean(),
   /** The path of the page on which the shopper withdraws from the contract; empty where no law lets them. */
   withdraw: Type.String(),
+  /** The path of the page that says where to send back what the shopper withdrew from; empty while nothing has to come back. */
+  sendBack: Type.String(),
   /** Somebody declared to withdraw from it, and that is not dealt with. */
   withdrawn: Type.Boolean(),
   lines: Type.Array(StatusLine),

@@ -4,11 +4,12 @@ import { customerKeyOf } from '../../../core/checkouts/customer-key.ts';
 import { findPreorder, findPreorderOf, type Preorder } from '../../../core/preorders/queries.ts';
 import { readAnswersNeeded } from '../../../core/promises/queries.ts';
 import { readClock, type Store } from '../../../core/stores/queries.ts';
+import { listComingBack } from '../../../core/withdrawals/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseReference } from '../../../domain/reference.ts';
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import type { Deps } from '../../deps.ts';
-import { contractPath, mayWithdraw, withdrawPath } from '../../withdraw-address.ts';
+import { contractPath, mayWithdraw, returnPath, withdrawPath } from '../../withdraw-address.ts';
 import { readOnTheirWay } from './progress.ts';
 import { type Guest, type OpenSession, openSession, type Session, sessionEnded } from './session.ts';
 import { shownEmail, viewPreorder } from './view.ts';
@@ -101,6 +102,15 @@ function withdrawAddress(
   return masked ? withdrawPath(store, preorder) : contractPath(deps, store, { ...preorder, contact });
 }
 
+/** Only a session that may change the pre-order opens the page of its return. */
+function returnAddress(
+  deps: Pick<Deps, 'secrets'>,
+  store: Store,
+  { preorder: { contact, ...preorder }, comesBack }: { preorder: Preorder; comesBack: boolean },
+): string {
+  return contact && comesBack ? returnPath(deps, store, { ...preorder, contact }) : '';
+}
+
 /** Returns the views of these pre-orders for the session's reader. */
 export async function viewAll(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
@@ -111,6 +121,7 @@ export async function viewAll(
   const preorderIds = preorders.map(({ id }) => id);
   const needed = await readAnswersNeeded(db, store.id, { preorderIds });
   const withdrawn = await listWithdrawn(db, store.id, preorderIds);
+  const comingBack = await listComingBack(db, store.id, preorderIds);
   const { today } = await readClock(db, store.id);
   const reader = { locale: session.locale, timeZone: store.timeZone, masked: isMasked(session) };
   return preorders.map((preorder) =>
@@ -120,6 +131,10 @@ export async function viewAll(
         ...wayOf(preorder),
         answerBy: needed.get(preorder.id),
         withdraw: withdrawAddress({ secrets }, store, { preorder, masked: reader.masked, today }),
+        sendBack: returnAddress({ secrets }, store, {
+          preorder,
+          comesBack: !reader.masked && comingBack.has(preorder.id),
+        }),
         withdrawn: withdrawn.has(preorder.id),
       },
       reader,

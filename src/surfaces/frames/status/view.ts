@@ -16,6 +16,8 @@ type Around = OnItsWay & {
   answerBy?: string | undefined;
   /** The path of the page to withdraw; empty where there is no right to. */
   withdraw: string;
+  /** The path of the page of a return; empty while nothing has to come back. */
+  sendBack: string;
   withdrawn: boolean;
 };
 
@@ -36,7 +38,7 @@ const NO_ADDRESS = {
 /** Returns the view of a pre-order for the status frame, in the reader's language and the store's time zone. */
 export function viewPreorder(
   preorder: Preorder,
-  { answerBy = '', withdraw, withdrawn, ...way }: Around,
+  { answerBy = '', withdraw, sendBack, withdrawn, ...way }: Around,
   reader: Viewer,
 ): StatusPreorder {
   const { currency, contact, lines } = preorder;
@@ -67,6 +69,7 @@ export function viewPreorder(
     masked: reader.masked,
     movable: canChangeAddress(preorder),
     withdraw,
+    sendBack,
     withdrawn,
     lines: lines.map((line) => ({
       ...viewLine(line, reader, deposit),

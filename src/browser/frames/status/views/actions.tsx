@@ -48,6 +48,13 @@ export function Actions({ context, state, screen }: ViewProps<'preorder'>) {
           {t('receipt')}
         </Action>
       </ul>
+      {preorder.sendBack !== '' && (
+        <p>
+          <a href={preorder.sendBack} target="_blank" rel="noopener">
+            {t('send_back')}
+          </a>
+        </p>
+      )}
       {preorder.withdraw !== '' && (
         <p>
           {/* A document of its own: who withdraws may print it, and need not trust the page around this frame. */}
