@@ -97,7 +97,7 @@ describe('the customer of a pre-order', () => {
     expect(await statesOf(sold)).toEqual(['cancelled']);
   });
 
-  test('chooses at least one, and what was sent is for the merchant', async () => {
+  test('chooses at least one, and what was sent comes back', async () => {
     const sold = await use.sold(2);
     const { id: preorderId, lines } = await read(sold);
     const first = { storeId: sold.storeId, preorderId, lineIds: [lines[0]?.id ?? ''] };
@@ -112,7 +112,9 @@ describe('the customer of a pre-order', () => {
     expect((await use.post(path, typed)).text).toContain('Choose at least one item.');
     await declare(path, { [sent]: '1', [waiting]: '0' });
     expect(await statesOf(sold)).toEqual(['fulfilled', 'placed']);
-    expect(await withdrawalsOf(sold.client)).toMatchObject([{ state: 'declared', acts_itself: false, acted_at: null }]);
+    expect(await withdrawalsOf(sold.client)).toMatchObject([
+      { state: 'declared', acts_itself: false, acted_at: expect.any(String), returns: [{ lines: [{ line: 1 }] }] },
+    ]);
     await advanceLines(use.core, { storeId: sold.storeId, preorderId, to: 'released', lineIds: [lines[1]?.id ?? ''] });
     expect(await statesOf(sold)).toEqual(['fulfilled', 'released']);
   });
