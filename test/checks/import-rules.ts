@@ -82,10 +82,10 @@ export const importRules = {
     }),
     only(
       'schema-imports-typebox',
-      'Schemas are the single source of types: of our other code they import only the scopes, and the bounds that browsers check too.',
+      'Schemas are the single source of types: of our other code they import only the scopes, the switches of waitlists, and the bounds that browsers check too.',
       {
         from: '^src/protocol/schema/',
-        to: ['^src/protocol/(schema|wire)/', '^src/domain/scope\\.ts$', `^${NPM}/typebox/`],
+        to: ['^src/protocol/(schema|wire)/', '^src/domain/(scope|waitlist-switches)\\.ts$', `^${NPM}/typebox/`],
       },
     ),
     only('platform-knows-no-business', 'It imports only the errors and their reasons of our other code.', {
@@ -173,7 +173,7 @@ export const importRules = {
         '^src/domain/country\\.ts$', // lists of codes
         '^src/protocol/',
         '^packages/admin-client/src/',
-        '^src/domain/(brand|colour|error|id-mapping-csv|marked-text|plain-letters|price-change|refusal|setting-ranges|spreadsheet|withdrawal-right)\\.ts$', // pure rules: what is refused is said while it is typed
+        '^src/domain/(brand|colour|error|id-mapping-csv|marked-text|plain-letters|price-change|refusal|setting-ranges|spreadsheet|waitlist-switches|withdrawal-right)\\.ts$', // pure rules: what is refused is said while it is typed
         `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser|csv-parse|uplot)/`,
         `^${NPM}/typebox/`, // types of schemas
       ],
