@@ -11,11 +11,12 @@ const FIRST_CHECKED = '0027';
 /** Tables with a row for each store: reading all of them takes no time. */
 const FEW_ROWS: ReadonlySet<string> = new Set(['store', 'connection', 'payment_account']);
 
-/** Older than the rule that they break: two read a table of some thousand rows under its lock, one lets a column be empty. */
+/** Older than the rule that they break: two read a table of some thousand rows under its lock, one writes it again, one lets a column be empty. */
 const LOOKED_AT: ReadonlySet<string> = new Set([
   '0038_erasures_and_audits_in_parts.sql',
   '0101_mails_of_what_happens.sql',
   '0162_consent_texts.sql',
+  '0290_key_of_measures.sql',
 ]);
 
 type Released = { versions: ReadonlySet<string>; migrations: readonly string[] };
