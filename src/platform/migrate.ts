@@ -4,7 +4,8 @@ import { applyMigration, PATIENCE, type Patience } from './apply-migration.ts';
 import { WITHOUT_TIMEOUTS } from './database-session-options.ts';
 import type { Database, Sql } from './db.ts';
 import { describeFault } from './faults.ts';
-import { type Migration, readMigrations } from './migrations.ts';
+import { type FormerMigrations, inNamesOfToday, joinedOf, readFormer, requireWhole } from './former-migrations.ts';
+import { MIGRATIONS, type Migration, readMigrations } from './migrations.ts';
 import { SetupError } from './setup-error.ts';
 import { requireRights, requireTemporaryTables, requireUsable } from './usable-database.ts';
 
@@ -31,7 +32,7 @@ export type MigrateOptions = {
  * that applied a migration with another text: it may lack columns that this code needs.
  */
 export async function applyMigrations(db: Database, options: MigrateOptions = {}): Promise<string[]> {
-  const { onApplied = () => {}, folder, patience = PATIENCE, only, restoring = false, finish } = options;
+  const { onApplied = () => {}, folder = MIGRATIONS, patience = PATIENCE, only, restoring = false, finish } = options;
   const client = await db.connect({ direct: true });
   try {
     await client.query(WITHOUT_TIMEOUTS);
@@ -43,7 +44,9 @@ export async function applyMigrations(db: Database, options: MigrateOptions = {}
     await requireRights(sql);
     await makeTable(sql);
     const wanted = (name: string) => only?.has(name) ?? true;
-    const missing = (await findMissing(sql, await readMigrations(folder))).filter(({ name }) => wanted(name));
+    const known = await readKnown(folder);
+    const missing = (await findMissing(sql, known)).filter(({ name }) => wanted(name));
+    await nameJoined(sql, known);
     for (const migration of missing) {
       await applyMigration({ client, migration, patience }).catch((error: unknown) => {
         throw asSentence(error, migration);
@@ -61,12 +64,12 @@ export async function applyMigrations(db: Database, options: MigrateOptions = {}
  * Throws a `SetupError` unless this code can run on the database; changes nothing. Newer migrations than this code's are
  * allowed: versions before and after a migration can run side by side, unless its file says otherwise (`needs code of`).
  */
-export async function requireMigrated(db: Sql, folder?: URL): Promise<void> {
-  const all = await readMigrations(folder);
-  const missing = await pendingOf(db, all);
+export async function requireMigrated(db: Sql, folder = MIGRATIONS): Promise<void> {
+  const known = await readKnown(folder);
+  const missing = await pendingOf(db, known);
   if (missing.length > 0) {
     await requireRights(db);
-    const names = missing.length === all.length ? 'all of them' : listNames(missing);
+    const names = missing.length === known.migrations.length ? 'all of them' : listNames(missing);
     throw new SetupError(`The database lacks migrations (${names}). Run “./service migrate” first.`);
   }
   await requireTemporaryTables(db);
@@ -80,15 +83,22 @@ const TABLE = `SELECT to_regclass('public.schema_migration')::text AS name, curr
     (SELECT relowner::regrole::text FROM pg_class WHERE oid = to_regclass('public.schema_migration')) AS owner`;
 
 /** Returns the migrations that the database lacks, oldest first. Throws a `SetupError` for a database that this code cannot use. */
-export async function findPending(db: Sql, folder?: URL): Promise<Migration[]> {
-  return pendingOf(db, await readMigrations(folder));
+export async function findPending(db: Sql, folder = MIGRATIONS): Promise<Migration[]> {
+  return pendingOf(db, await readKnown(folder));
 }
 
-async function pendingOf(db: Sql, migrations: Migration[]): Promise<Migration[]> {
+type Known = { migrations: Migration[]; former: FormerMigrations };
+
+async function readKnown(folder: URL): Promise<Known> {
+  const [migrations, former] = await Promise.all([readMigrations(folder), readFormer(folder)]);
+  return { migrations, former };
+}
+
+async function pendingOf(db: Sql, known: Known): Promise<Migration[]> {
   await requireUsable(db);
   const [table] = await db.query<Table>(TABLE);
-  if (!table?.name) return migrations;
-  if (table.readable) return findMissing(db, migrations);
+  if (!table?.name) return known.migrations;
+  if (table.readable) return findMissing(db, known);
   const { role, owner } = table;
   throw new SetupError(
     `The role ${role} may not read the tables of the service, which belong to ${owner}. Let DATABASE_URL name ${owner} for migrate, serve, worker and ./service alike.`,
@@ -138,12 +148,12 @@ async function takeMigrationLock(sql: Sql): Promise<void> {
 
 type Applied = { name: string; digest: string | null; needs_code: string | null };
 
-async function findMissing(sql: Sql, migrations: readonly Migration[]): Promise<Migration[]> {
+async function findMissing(sql: Sql, { migrations, former }: Known): Promise<Migration[]> {
   // Read through jsonb, because an older database lacks the later columns until it is migrated.
   const applied = await sql.query<Applied>(
     "SELECT name, to_jsonb(one) ->> 'digest' AS digest, to_jsonb(one) ->> 'needs_code' AS needs_code FROM schema_migration AS one ORDER BY name",
   );
-  const digests = new Map(migrations.map(({ name, digest }) => [name, digest]));
+  const digests = new Map([...former.files, ...migrations.map(({ name, digest }) => [name, digest] as const)]);
   const newest = migrations.at(-1)?.name ?? '';
   const unknown = applied.filter(({ name }) => !digests.has(name));
   const refused = unknown.filter(
@@ -159,8 +169,21 @@ async function findMissing(sql: Sql, migrations: readonly Migration[]): Promise<
     const names = listNames(changed);
     throw new SetupError(`The database was made with another ${names} than this code has. Use the code that made it.`);
   }
-  const done = new Set(applied.map(({ name }) => name));
+  const names = new Set(applied.map(({ name }) => name));
+  requireWhole(names, former);
+  const done = inNamesOfToday(names, migrations, former);
   return migrations.filter(({ name }) => !done.has(name));
+}
+
+/** Gives a database that has all of the former files the names of the joined ones beside them. It changes no other table. */
+async function nameJoined(sql: Sql, { migrations, former }: Known): Promise<void> {
+  for (const { name, digest } of joinedOf(migrations, former)) {
+    await sql.query(
+      `INSERT INTO schema_migration (name, digest) SELECT $1, $2
+       WHERE EXISTS (SELECT 1 FROM schema_migration WHERE name = ANY ($3::text[])) ON CONFLICT DO NOTHING`,
+      [name, digest, [...former.files.keys()]],
+    );
+  }
 }
 
 function listNames(migrations: readonly { name: string }[]): string {

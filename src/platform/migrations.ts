@@ -20,13 +20,14 @@ export type Migration = {
   release: string | null;
 };
 
-const FOLDER = pathToFileURL(`${PROJECT}migrations/`);
+/** Where the service's own migrations are. */
+export const MIGRATIONS = pathToFileURL(`${PROJECT}migrations/`);
 const MODES: Record<string, MigrationMode> = { 'outside a transaction': 'outside', 'in parts': 'parts' };
 const DIRECTIVE = /^-- migrate: (.+)$/;
 const NEEDS_CODE = /^needs code of (\d{4})(?:, released as (\d+\.\d+\.\d+))?$/;
 
 /** Returns all migrations of a folder, oldest first. Throws for an unknown directive. */
-export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]> {
+export async function readMigrations(folder: URL = MIGRATIONS): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiToken } from '../../src/core/api-tokens/commands.ts';
-import { listApiTokens } from '../../src/core/api-tokens/queries.ts';
 import { setRole } from '../../src/core/staff/commands/roles.ts';
-import { PROJECT } from '../checks/project.ts';
 import { tokenClient } from '../support/admin-client.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { shiftClock } from '../support/core.ts';
@@ -64,19 +60,6 @@ test('a token needs the scope, and no proof', async () => {
   }
   const connecting = await tokenClient(api, store, ['payments:connect']);
   expect((await connecting.post('/payments/connect', KEYS)).json.error.param).toBe('secret_key');
-});
-
-test('a token that could connect before the scope was split still can, and no other gains by it', async () => {
-  const make = async (name: string, scopes: string[]) => createApiToken(portal.deps, storeId, { name, scopes });
-  await make('ERP', ['payments:write']);
-  await make('Books', ['payments:read']);
-  const migration = await readFile(join(PROJECT, 'migrations/0110_who_connects_accounts.sql'), 'utf8');
-  await portal.db.query(migration);
-  await portal.db.query(migration);
-  const scopes = Object.fromEntries(
-    (await listApiTokens(portal.db, storeId)).map((token) => [token.name, token.scopes]),
-  );
-  expect(scopes).toEqual({ ERP: ['payments:write', 'payments:connect'], Books: ['payments:read'] });
 });
 
 describe('the address of a stand-in', () => {

@@ -4,7 +4,8 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { WITHOUT_TIMEOUTS } from '../database-session-options.ts';
 import { asSql, type Database, type Sql } from '../db.ts';
-import { readMigrations } from '../migrations.ts';
+import { inNamesOfToday, readFormer } from '../former-migrations.ts';
+import { MIGRATIONS, readMigrations } from '../migrations.ts';
 import type { Entry } from './archive.ts';
 import { damaged, END, foreign, type Head, shown, type Table, tableOf } from './manifest.ts';
 import { listSequenceNames, listTables, type Schemas } from './tables.ts';
@@ -26,8 +27,9 @@ export async function loadDatabase(
   { migrate, schemas }: { migrate: Migrate; schemas: Schemas },
 ): Promise<Loaded> {
   try {
-    await migrate(db, new Set(head.migrations.map(({ name }) => name))).catch(async (error: unknown) => {
-      throw await asHole(error, head);
+    const names = await namesOf(head);
+    await migrate(db, names).catch(async (error: unknown) => {
+      throw await asHole(error, names);
     });
     await inLoadingSession(db, async (client) => {
       const known = { head, end, schemas };
@@ -44,9 +46,14 @@ export async function loadDatabase(
   }
 }
 
+/** Returns the migrations that make the schema of the backup's time. */
+async function namesOf({ migrations }: Head): Promise<Set<string>> {
+  const names = new Set(migrations.map(({ name }) => name));
+  return inNamesOfToday(names, await readMigrations(), await readFormer(MIGRATIONS));
+}
+
 /** A migration may fail because the backup does not have one that came before. Otherwise the fault is not the backup's. */
-async function asHole(error: unknown, { migrations }: Head): Promise<unknown> {
-  const has = new Set(migrations.map(({ name }) => name));
+async function asHole(error: unknown, has: ReadonlySet<string>): Promise<unknown> {
   const names = (await readMigrations()).map(({ name }) => name);
   const isWhole = names.slice(0, has.size).every((name) => has.has(name));
   return isWhole ? error : damaged('it lacks migrations that others of it need');

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/error.ts';
+import { type FormerMigrations, lackingOf } from '../former-migrations.ts';
 import type { Migration } from '../migrations.ts';
 
 export const FORMAT = 1;
@@ -58,16 +59,28 @@ export function readEnd(body: Buffer): End {
 }
 
 /** Throws a coded error if this code cannot restore the backup. */
-export function requireKnown(head: Head, known: readonly Migration[]): void {
-  const digests = new Map(known.map(({ name, digest }) => [name, digest]));
+export function requireKnown(head: Head, known: readonly Migration[], former: FormerMigrations): void {
+  const digests = new Map([...former.files, ...known.map(({ name, digest }) => [name, digest] as const)]);
   const isKnown = ({ name, digest }: Head['migrations'][number]) =>
     digests.has(name) && (digest === '' || digests.get(name) === digest);
   const unknown = head.format === FORMAT ? head.migrations.find((one) => !isKnown(one)) : undefined;
-  if (head.format === FORMAT && unknown === undefined) return;
+  if (head.format === FORMAT && unknown === undefined) {
+    requireWholeList(head, former);
+    return;
+  }
   const what = unknown
     ? `it has ${shown(unknown.name)}, which this version does not know`
     : `its format is ${head.format}`;
   throw new AppError('backup_newer', `The backup was made by another version: ${what}. Restore it with that version.`);
+}
+
+function requireWholeList({ migrations }: Head, former: FormerMigrations): void {
+  const [first] = lackingOf(new Set(migrations.map(({ name }) => name)), former);
+  if (first === undefined) return;
+  throw new AppError(
+    'backup_newer',
+    `The backup was made by another version: before 0.1.0, without ${first}. Restore it with commit ${former.commit}, which brings the rest, and back it up again.`,
+  );
 }
 
 /** Throws if a name cannot be one of ours: before anything is changed, and whatever the file says of its sums. */

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { AppError } from '../../domain/error.ts';
-import { readMigrations } from '../migrations.ts';
+import { readFormer } from '../former-migrations.ts';
+import { MIGRATIONS, readMigrations } from '../migrations.ts';
 import type { Entry } from './archive.ts';
 import {
   damaged,
@@ -33,7 +34,7 @@ export async function verifyBackup(entries: AsyncGenerator<Entry>, schemas: Sche
     const head = readHead(first.value.body);
     // To the last byte, because the sum of the file stands there: what a damaged file says of its version is not true.
     const end = head.format === FORMAT ? compare(head, await readToEnd(head, entries)) : await skip(entries);
-    requireKnown(head, await readMigrations());
+    requireKnown(head, await readMigrations(), await readFormer(MIGRATIONS));
     requireNames(head, schemas);
     if (end) return { head, end };
     throw damaged('its end is missing');

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
@@ -8,12 +6,10 @@ import { erase } from '../../../src/core/people/commands/erase.ts';
 import { updateStore } from '../../../src/core/stores/commands.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
-import { PROJECT } from '../../checks/project.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/core.ts';
-import { createTestDatabase } from '../../support/database.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { useCore } from '../../support/use-core.ts';
 
@@ -90,36 +86,6 @@ describe('the box for marketing', () => {
     expect(await cli.json('stores', 'update', ...store, ...twice)).toMatchObject({
       error: { param: 'marketing_text' },
     });
-  });
-
-  test('stays on in stores that are older than the setting', async () => {
-    const older = await createTestDatabase();
-    const tables = ['store', 'checkout_contact', 'preorder_contact'];
-    for (const table of tables) {
-      const columns = await older.db.query<{ name: string }>(
-        `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attname LIKE 'marketing%'`,
-        [table],
-      );
-      for (const { name } of columns) await older.db.query(`ALTER TABLE ${table} DROP COLUMN ${name}`);
-    }
-    const insert = (slug: string) =>
-      older.db.query(
-        `INSERT INTO store (id, slug, mode, public_key, name, legal_name, legal_address, return_address, contact_email,
-                            terms_url, privacy_url, currency, time_zone, prices_include_tax, locale, hold_minutes,
-                            live_holds_per_email_max, live_holds_per_address_max, payment_days, keep_checkout_days,
-                            ask_after_days, answer_days, silence_rule)
-         VALUES (gen_random_uuid(), $1, 'test', gen_random_uuid(), 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'EUR', 'UTC', true, 'en',
-                 10, 3, 20, 7, 30, 7, 14, 'cancel')`,
-        [slug],
-      );
-    await insert('before');
-    await older.db.query(await readFile(join(PROJECT, 'migrations/0044_marketing_box.sql'), 'utf8'));
-    await insert('after');
-    expect(await older.db.query('SELECT slug, marketing_box AS box FROM store ORDER BY slug')).toEqual([
-      { slug: 'after', box: 'off' },
-      { slug: 'before', box: 'ask' },
-    ]);
-    await older.drop();
   });
 });
 

@@ -9,7 +9,7 @@ import { isCheckoutSecret } from '../secret.ts';
 const EVENTS_MAX = 200;
 
 /**
- * Stores the events of a checkout until the page that led to it asks for them (migrations/0045). Idempotent.
+ * Stores the events of a checkout until the page that led to it asks for them. Idempotent.
  * `invalid_api_key`; `invalid_checkout_secret` for another person's checkout.
  */
 export async function keepRelayed(deps: Pick<Deps, 'db' | 'secrets'>, request: RelayRequest): Promise<void> {
