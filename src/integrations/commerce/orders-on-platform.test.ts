@@ -119,3 +119,18 @@ test('what a platform cannot do is not asked for, and a person is told what to d
   const held = order.lines.map((line) => ({ ...line, held: true }));
   await expect(put({ ...order, lines: held })).rejects.toMatchObject({ kind: 'refused' });
 });
+
+test('what the platform has cancelled is told, also where the rest of the order fails, and is not held', async () => {
+  const { put, calls, created } = forgetful({ can: { ...CAN, hold: 'no' } });
+  const order = storeOrder();
+  await put(order);
+  const [first, ...others] = order.lines;
+  const known = created[0]?.known;
+  if (!first || !known || others.length === 0) throw new Error('an order of several line items is needed');
+  known.cancelledLineIds.push(first.id);
+  const lines = [{ ...first, asked: true, held: true }, ...others];
+  expect((await put({ ...order, lines })).cancelledLineIds).toEqual([first.id]);
+  const held = [{ ...first, asked: true, held: true }, ...others.map((line) => ({ ...line, held: true }))];
+  await expect(put({ ...order, lines: held })).rejects.toMatchObject({ kind: 'refused', cancelledLineIds: [first.id] });
+  expect(calls).toEqual([]);
+});

@@ -38,10 +38,17 @@ async function bringUpToDate(platform: CommercePlatform, order: StoreOrder): Pro
   await cancel(platform, { ...known, cancelledLineIds: [...known.cancelledLineIds, ...gone] }, order);
   // Where nothing can be held, what is to be cancelled if it was not sent goes first; else it waits before anyone asks.
   const first = platform.can.hold === 'no' ? await cancelAsked(platform, known, order) : [];
-  await hold(platform, known, { ...order, lines: order.lines.filter(({ id }) => !first.includes(id)) });
-  await change(platform, known, order);
-  const then = platform.can.hold === 'no' ? [] : await cancelAsked(platform, known, order);
-  return { ...known, cancelledLineIds: [...known.cancelledLineIds, ...gone, ...first, ...then] };
+  const cancelledLineIds = [...known.cancelledLineIds, ...gone, ...first];
+  try {
+    await hold(platform, known, { ...order, lines: order.lines.filter(({ id }) => !cancelledLineIds.includes(id)) });
+    await change(platform, known, order);
+    const then = platform.can.hold === 'no' ? [] : await cancelAsked(platform, known, order);
+    return { ...known, cancelledLineIds: [...cancelledLineIds, ...then] };
+  } catch (error) {
+    // What was withdrawn from and is cancelled there is cancelled here, whatever else of the order fails.
+    if (error instanceof CommerceError) error.cancelledLineIds = cancelledLineIds;
+    throw error;
+  }
 }
 
 /**

@@ -41,9 +41,9 @@ async function handedOver(cannot?: string) {
     read,
     orders: () => prepareOrders(core, { storeId, preorderId }),
     money: () => moveMoney(core, storeId, preorderId),
-    async withdraw() {
+    async withdraw(lineIds: string[] | null = null) {
       const declaration = { name: 'Ada', email: contact?.email ?? '', reference, postalCode: '', items: '' };
-      const known = { preorderId, lineIds: null };
+      const known = { preorderId, lineIds };
       const { id } = await declareAndFollow(core, { storeId, id: randomUUID(), locale: 'en', declaration, known });
       return () => readWithdrawal(db, storeId, id);
     },
@@ -98,6 +98,20 @@ test('a platform that cannot cancel holds it, and an alert asks a person', async
   expect(statesOf(await read())).toEqual(['released', 'released']);
   expect((await own.alerts()).map(({ code }) => code)).toContain('store_order_refused');
   expect((await withdrawal()).state).toBe('declared');
+});
+
+test('where the platform cannot hold the rest, what it has cancelled is cancelled here all the same', async () => {
+  const { read, orders, money, withdraw, lineIds } = await handedOver('hold');
+  const withdrawal = await withdraw(lineIds.slice(0, 1));
+  await orders().catch(() => undefined);
+  expect(onPlatform()).toMatchObject([{ lines: [{ cancelled: true }, { cancelled: false }] }]);
+  expect(statesOf(await read())).toEqual(['cancelled', 'released']);
+  expect((await withdrawal()).state).toBe('settled');
+  await orders();
+  await money();
+  const { lines } = await read();
+  expect(lines.map(({ paid, refunded }) => paid - refunded)).toEqual([0, lines[1]?.paid]);
+  await expectSoundBooks(db);
 });
 
 test('files cannot answer, so a person says what was sent', async () => {

@@ -2,10 +2,11 @@ import { CommerceError } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
+import { invalidateAnswers } from '../../preorders/commands/cancel.ts';
 import { cancelWithdrawn } from '../../withdrawals/commands/cancel-withdrawn.ts';
 import { type HandedOrder, isNamed, isStale, type Preorders, readStoreOrders } from '../queries/orders.ts';
 
-export type OrderDeps = Pick<Deps, 'db' | 'commerce' | 'log'>;
+export type OrderDeps = Pick<Deps, 'db' | 'commerce' | 'log' | 'answers' | 'outbox'>;
 
 const REFUSED = 'store_order_refused';
 // Bounds the load on the store's system, and lets a slow one answer several orders at once.
@@ -38,14 +39,16 @@ export async function lockPreorders(tx: Sql, { storeId, preorderIds }: Preorders
 export async function handOver(deps: OrderDeps, storeId: string, orders: readonly HandedOrder[]): Promise<HandedOver> {
   const answers = await putAll(deps, orders);
   const preorderIds = [...new Set(orders.map(({ preorderId }) => preorderId))];
-  const now = await deps.db.transaction(async (tx) => {
+  const { now, cancelled } = await deps.db.transaction(async (tx) => {
     await lockPreorders(tx, { storeId, preorderIds });
     await writeTaken(tx, storeId, answers);
-    for (const { preorderId, cancelledIds } of answers)
-      await cancelWithdrawn(tx, { storeId, preorderId, lineIds: cancelledIds });
+    const cancelled: Awaited<ReturnType<typeof cancelWithdrawn>> = [];
+    for (const { preorderId, cancelledIds: lineIds } of answers)
+      cancelled.push(...(await cancelWithdrawn(tx, { storeId, preorderId, lineIds })));
     await writeFailures(tx, storeId, answers.filter(isFailed));
-    return readStoreOrders(tx, { storeId, preorderIds });
+    return { now: await readStoreOrders(tx, { storeId, preorderIds }), cancelled };
   });
+  if (cancelled.length > 0) invalidateAnswers(deps, storeId, cancelled);
   await forgetErased(deps, { orders, now });
   for (const { order } of answers.filter(isRefused)) {
     deps.log.error({ orderId: order.id, connector: deps.commerce.name }, "the store's system refused an order");
@@ -69,7 +72,9 @@ async function put(commerce: Deps['commerce'], { order }: HandedOrder): Promise<
     const { ref, cancelledIds = [] } = await commerce.put(order);
     return { ref, cancelledIds, error: null };
   } catch (error) {
-    return { ref: null, cancelledIds: [], error };
+    const cancelled = error instanceof CommerceError ? error.cancelledLineIds : [];
+    const asked = order.lines.filter((line) => line.asked).map(({ id }) => id);
+    return { ref: null, cancelledIds: asked.filter((id) => cancelled.includes(id)), error };
   }
 }
 

@@ -70,7 +70,11 @@ async function act(tx: Sql, { storeId, id, preorderId }: Due) {
     return [];
   }
   await tx.query('UPDATE withdrawal SET acted_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, id]);
-  const unsent = lines.filter((line) => waitsForUnit(line) || (isReleased(line) && !line.handed));
+  // What is not paid in full was not sent, whatever the store's system has of it.
+  const isOwed = ({ state }: Line) => state === 'payment_due';
+  const unsent = lines.filter(
+    (line) => waitsForUnit(line) || isOwed(line) || (line.state === 'released' && !line.handed),
+  );
   const lineIds = unsent.map((line) => line.id);
   const cancelled = await cancelInTransaction(tx, { storeId, preorderId, lineIds, reason: 'withdrawal' });
   const sent = lines.filter(({ state, inReturn }) => state === 'fulfilled' && !inReturn).map((line) => line.id);
@@ -93,5 +97,3 @@ const LINES = `
   WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.state NOT IN ('cancelled', 'returned')
     AND (NOT EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = $1 AND x.withdrawal_id = $3)
          OR EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = $1 AND x.withdrawal_id = $3 AND x.line_id = l.id))`;
-
-const isReleased = ({ state, dueFrom }: Line): boolean => state === 'released' || dueFrom === 'released';
