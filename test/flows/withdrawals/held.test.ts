@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { recheckWaits } from '../../../src/core/accounts/commands/follow-waits.ts';
 import { readWait } from '../../../src/core/accounts/queries/disputes.ts';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { retryCharges } from '../../../src/core/payments/jobs.ts';
 import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { swapVariant } from '../../../src/core/preorders/commands/swap.ts';
@@ -118,6 +119,23 @@ describe('while a withdrawal is declared', () => {
     expect(await outboxOf(core, sold, 'payment.needed')).toHaveLength(1);
     await refuse(withdrawal);
     expect((await dueOf(core, sold))?.msLeft).toBeGreaterThan(47 * 3_600_000);
+  });
+
+  test('what is owed was not sent, so it is cancelled with the deposit back, also where the store has an order', async () => {
+    const sold = await sellAndRelease(core, { card: 'charge_declined' });
+    const { storeId, offer, reference } = sold;
+    const { id: preorderId, lines, contact } = await preorderOf(core, offer, reference);
+    await core.db.query(
+      `WITH o AS (INSERT INTO store_order (store_id, id, preorder_id, number, state, external_ref, handed_at, early)
+         VALUES ($1, gen_random_uuid(), $2, 1, 'handed_over', '#1', app_now(), true) RETURNING store_id, id)
+       INSERT INTO store_order_line (store_id, line_id, order_id) SELECT store_id, unnest($3::uuid[]), id FROM o`,
+      [storeId, preorderId, lines.map(({ id }) => id)],
+    );
+    const declaration = { name: 'Ada', email: contact?.email ?? '', reference, postalCode: '', items: '' };
+    const known = { preorderId, lineIds: null };
+    await declareAndFollow(core, { storeId, id: randomUUID(), locale: 'en', declaration, known });
+    await moveMoney(core, storeId, preorderId);
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'cancelled', paid: FIRST, refunded: FIRST }]);
   });
 
   test('silence about a date does not cancel', async () => {
