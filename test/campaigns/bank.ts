@@ -5,7 +5,6 @@ import { migrate } from '../../src/core/migrate.ts';
 import { STRIPE_EVENTS } from '../../src/integrations/payments/stripe/events.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import type { Core } from '../support/core.ts';
-import { openedStandIns } from '../support/opened-stand-ins.ts';
 import { ownPostgres } from '../support/own-postgres.ts';
 import { callStripe, openStripe, STRIPE_CARDS } from '../support/stripe.ts';
 import { openWire, through, type Wire } from './wire.ts';
@@ -34,7 +33,6 @@ export async function openBank(): Promise<Bank> {
   const { stripe, account, keys, stop } = await openStripe(books);
   const way = await openWire(() => Number(new URL(stripe.url).port));
   const address = through(stripe.url, way);
-  openedStandIns.add(address);
   return {
     address,
     books,

@@ -20,7 +20,8 @@ export type Older = {
 };
 
 type OlderCode = Pick<typeof import('../support/core.ts'), 'createCore' | 'createOffer'> &
-  Pick<typeof import('../../src/core/accounts/commands/connect.ts'), 'connectAccount'>;
+  Pick<typeof import('../../src/core/accounts/commands/connect.ts'), 'connectAccount'> &
+  Pick<typeof import('../support/opened-stand-ins.ts'), 'openedStandIns'>;
 
 /** Takes the code of a commit, branch or tag out of the repository. */
 export async function openOlder(ref: string): Promise<Older> {
@@ -44,9 +45,13 @@ export async function openOlder(ref: string): Promise<Older> {
       if ((await ended) !== 0) throw new Error(`${ref} does not migrate: ${output()}`);
     },
     async load() {
-      const paths = ['test/support/core.ts', 'src/core/accounts/commands/connect.ts'];
-      const [core, connect] = await Promise.all(paths.map((path) => import(join(project, path))));
-      return { ...core, ...connect };
+      const paths = [
+        'test/support/core.ts',
+        'src/core/accounts/commands/connect.ts',
+        'test/support/opened-stand-ins.ts',
+      ];
+      const [core, connect, opened] = await Promise.all(paths.map((path) => import(join(project, path))));
+      return { ...core, ...connect, ...opened };
     },
     remove,
   };

@@ -6,6 +6,7 @@ import { migrate } from '../../src/core/migrate.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { type Core, createCore, createOffer, type Offer } from '../support/core.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
+import { openedStandIns } from '../support/opened-stand-ins.ts';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
 import { type Smtp, startSmtpServer } from '../support/smtp.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
@@ -63,6 +64,7 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
   const [bank, smtp] = await Promise.all([openBank(), startSmtpServer({ delayMs: MAIL_MS })]);
   const db = openDatabase({ url: server.url, poolConnectionsMax: 4 });
   const code = await makeDatabase(db, server.url, older);
+  code.openedStandIns.add(bank.address); // that of the older code is another one
   const core = createCore(db);
   const ways = { database: await wireTo(server), mail: await wireTo(smtp) };
   const folder = await mkdtemp(join(tmpdir(), 'campaign-'));
@@ -114,7 +116,7 @@ const wireTo = ({ url }: { url: string }) => openWire(() => Number(new URL(url).
 async function makeDatabase(db: Database, url: string, older: Older | undefined) {
   if (older === undefined) {
     await migrate(db);
-    return { createCore, createOffer, connectAccount };
+    return { createCore, createOffer, connectAccount, openedStandIns };
   }
   await older.migrate(url);
   return older.load();
