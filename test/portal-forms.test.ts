@@ -16,6 +16,7 @@ const ALONE: Readonly<Record<string, string>> = {
   'pages/reports/page.tsx Reports': 'the period of the reports, which lives in the address',
   'pages/brand/language.tsx LanguageChoice': 'chooses what is shown, and lives in the address',
   'pages/brand/mails.tsx Mails': 'chooses what is shown, and lives in the address',
+  'pages/brand/notices.tsx Add': 'a file is kept as it is chosen, for the language and country above it',
   'pages/brand/style-editor.tsx Editor': 'tries styles, of which nothing is stored',
   'pages/brand/style-editor.tsx Properties': 'tries styles, of which nothing is stored',
   'pages/connection/connect.tsx Connect': 'chooses which form is shown',

@@ -14,6 +14,8 @@ const CHANGE =
 const WITHOUT: Readonly<Record<string, string>> = {
   'pages/account/password.tsx': 'the present password is sent with it',
   'pages/account/mails.tsx': 'one box, saved as it is ticked',
+  'pages/brand/notices.tsx': 'an uploaded file replaces the one of its language and country',
+  'pages/products/label.tsx': 'an uploaded file replaces the one before',
   'pages/brand/files.tsx': 'a file has no fields, and the one before it is seen',
   'pages/team/second-factor.tsx': 'one button, which says what it does',
 };

@@ -219,6 +219,7 @@ test('every route that takes input is tested, here or in the named file', () => 
     'GET /shopify/:key/status-token', // shopify-proxy.test.ts
     'GET /shopify/app', // flows/shopify/app.test.ts
     'GET /withdraw/:key', // withdrawals.test.ts
+    'GET /withdraw/:key/instructions', // instructions.test.ts
     'POST /api/v1/error',
     'POST /api/v1/measures', // measures.test.ts
     'POST /api/v1/track',
