@@ -27,14 +27,17 @@ const WINDOW_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Returns the lowest price of the 30 days before the reduction to the present price began. Where the price has been offered without a
- * break, by whomever, it began with the first of them. The present price itself, where no price before it is known.
+ * break, by whomever, it began with the first of them, but not before a lower one ended. The present price itself, where no price before
+ * it is known.
  */
 export function lowestPrice(present: Minor, periods: readonly PricePeriod[], now: Date): Minor {
   const begun = beginOf(
     periods.filter(({ price }) => price === present),
     now.getTime(),
   );
-  return lowestOf(periods, new Date(begun)) ?? present;
+  // Else a price that one of catalogue and waitlist kept would hide that the other asked less meanwhile.
+  const lower = periods.filter(({ price }) => price < present).map((period) => Math.min(endOf(period), now.getTime()));
+  return lowestOf(periods, new Date(Math.max(begun, ...lower))) ?? present;
 }
 
 /** Returns the lowest price of the 30 days before a moment; null if none is known. */
