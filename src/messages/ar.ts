@@ -16,7 +16,7 @@ export const ar: Messages = {
 
   'price.from': 'ابتداءً من {price}',
   'price.compare_at': 'السعر المعتاد',
-  'price.lowest': 'أدنى سعر في آخر 30 يومًا: {price}',
+  'price.lowest': 'أدنى سعر خلال 30 يومًا قبل التخفيض: {price}',
   'price.title': 'سعر الطلب المسبق',
 
   'safety.title': 'سلامة المنتج',

@@ -16,7 +16,7 @@ export const de: Messages = {
 
   'price.from': 'ab {price}',
   'price.compare_at': 'Regulärer Preis',
-  'price.lowest': 'Niedrigster Preis der letzten 30 Tage: {price}',
+  'price.lowest': 'Niedrigster Preis der 30 Tage vor der Ermäßigung: {price}',
   'price.title': 'Vorbestellpreis',
 
   'safety.title': 'Produktsicherheit',

@@ -20,7 +20,7 @@ export const en = {
 
   'price.from': 'from {price}',
   'price.compare_at': 'Regular price',
-  'price.lowest': 'Lowest price of the last 30 days: {price}',
+  'price.lowest': 'Lowest price of the 30 days before the reduction: {price}',
   'price.title': 'Pre-order price',
 
   'safety.title': 'Product safety',

@@ -16,7 +16,7 @@ export const es: Messages = {
 
   'price.from': 'desde {price}',
   'price.compare_at': 'Precio habitual',
-  'price.lowest': 'Precio más bajo de los últimos 30 días: {price}',
+  'price.lowest': 'Precio más bajo de los 30 días anteriores a la rebaja: {price}',
   'price.title': 'Precio de reserva',
 
   'safety.title': 'Seguridad del producto',

@@ -16,7 +16,7 @@ export const fr: Messages = {
 
   'price.from': 'à partir de {price}',
   'price.compare_at': 'Prix habituel',
-  'price.lowest': 'Prix le plus bas des 30 derniers jours : {price}',
+  'price.lowest': 'Prix le plus bas des 30 jours précédant la réduction : {price}',
   'price.title': 'Prix en précommande',
 
   'safety.title': 'Sécurité du produit',

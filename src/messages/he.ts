@@ -16,7 +16,7 @@ export const he: Messages = {
 
   'price.from': 'החל מ-{price}',
   'price.compare_at': 'מחיר רגיל',
-  'price.lowest': 'המחיר הנמוך ביותר ב־30 הימים האחרונים: {price}',
+  'price.lowest': 'המחיר הנמוך ביותר ב־30 הימים שלפני ההוזלה: {price}',
   'price.title': 'מחיר בהזמנה מראש',
 
   'safety.title': 'בטיחות המוצר',

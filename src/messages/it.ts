@@ -16,7 +16,7 @@ export const it: Messages = {
 
   'price.from': 'da {price}',
   'price.compare_at': 'Prezzo normale',
-  'price.lowest': 'Prezzo più basso degli ultimi 30 giorni: {price}',
+  'price.lowest': 'Prezzo più basso dei 30 giorni precedenti la riduzione: {price}',
   'price.title': 'Prezzo di preordine',
 
   'safety.title': 'Sicurezza del prodotto',

@@ -16,7 +16,7 @@ export const ja: Messages = {
 
   'price.from': '{price}から',
   'price.compare_at': '通常価格',
-  'price.lowest': '過去30日間の最低価格：{price}',
+  'price.lowest': '値下げ前30日間の最低価格：{price}',
   'price.title': '予約価格',
 
   'safety.title': '製品の安全',

@@ -16,7 +16,7 @@ export const nl: Messages = {
 
   'price.from': 'vanaf {price}',
   'price.compare_at': 'Normale prijs',
-  'price.lowest': 'Laagste prijs van de afgelopen 30 dagen: {price}',
+  'price.lowest': 'Laagste prijs van de 30 dagen vóór de prijsverlaging: {price}',
   'price.title': 'Pre-orderprijs',
 
   'safety.title': 'Productveiligheid',

@@ -16,7 +16,7 @@ export const pl: Messages = {
 
   'price.from': 'od {price}',
   'price.compare_at': 'Cena regularna',
-  'price.lowest': 'Najniższa cena z ostatnich 30 dni: {price}',
+  'price.lowest': 'Najniższa cena z 30 dni przed obniżką: {price}',
   'price.title': 'Cena w przedsprzedaży',
 
   'safety.title': 'Bezpieczeństwo produktu',

@@ -16,7 +16,7 @@ export const pt: Messages = {
 
   'price.from': 'a partir de {price}',
   'price.compare_at': 'Preço normal',
-  'price.lowest': 'Preço mais baixo dos últimos 30 dias: {price}',
+  'price.lowest': 'Preço mais baixo dos 30 dias anteriores à redução: {price}',
   'price.title': 'Preço de pré-venda',
 
   'safety.title': 'Segurança do produto',

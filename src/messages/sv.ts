@@ -16,7 +16,7 @@ export const sv: Messages = {
 
   'price.from': 'från {price}',
   'price.compare_at': 'Ordinarie pris',
-  'price.lowest': 'Lägsta pris de senaste 30 dagarna: {price}',
+  'price.lowest': 'Lägsta pris under de 30 dagarna före sänkningen: {price}',
   'price.title': 'Pris vid förbeställning',
 
   'safety.title': 'Produktsäkerhet',

@@ -37,7 +37,9 @@ test('shoppers read the lowest price beside a struck one, where the setting and 
       { country: 'US', amount: 990 },
     ],
   });
-  await expect.poll(() => lowestTexts()).toEqual(['Lowest price of the last 30 days: €129.00', undefined]);
+  await expect
+    .poll(() => lowestTexts())
+    .toEqual(['Lowest price of the 30 days before the reduction: €129.00', undefined]);
   for (const language of Object.keys(LANGUAGES)) {
     const [text] = await lowestTexts(language);
     expect(text).toMatch(/129/);
@@ -45,7 +47,9 @@ test('shoppers read the lowest price beside a struck one, where the setting and 
   await updateWaitlist(api.deps, { storeId, waitlistId }, { countries: ['US'] });
   await expect.poll(() => lowestTexts()).toEqual([undefined, undefined]);
   await updateStore(api.deps, storeId, { lowestPrice: 'always' });
-  await expect.poll(() => lowestTexts()).toEqual(['Lowest price of the last 30 days: €129.00', undefined]);
+  await expect
+    .poll(() => lowestTexts())
+    .toEqual(['Lowest price of the 30 days before the reduction: €129.00', undefined]);
   await updateStore(api.deps, storeId, { lowestPrice: 'never' });
   await expect.poll(() => lowestTexts()).toEqual([undefined, undefined]);
 });

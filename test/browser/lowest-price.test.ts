@@ -7,7 +7,10 @@ import { frameOf, openStorePage, PRICE, productPage, useStage } from '../support
 // The lowest price of 30 days beside a struck price, where a shopper reads it.
 
 const stage = useStage();
-const TEXTS = { en: 'Lowest price of the last 30 days: €129.00', ar: 'أدنى سعر في آخر 30 يومًا' };
+const TEXTS = {
+  en: 'Lowest price of the 30 days before the reduction: €129.00',
+  ar: 'أدنى سعر خلال 30 يومًا قبل التخفيض',
+};
 
 test.each(['en', 'ar'] as const)('a price says the lowest one on a narrow phone: %s', async (lang) => {
   const { system, store } = stage;

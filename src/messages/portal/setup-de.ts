@@ -158,7 +158,7 @@ export const setup: Record<keyof typeof english, Message> = {
   'rules.withdrawal_counts_from.order.text': 'Die längere der beiden Fristen.',
   'rules.withdrawal_counts_from.line': 'Das Paket eines Artikels zugestellt ist',
   'rules.withdrawal_counts_from.line.text': 'Jeder Artikel hat seine eigenen Tage.',
-  'rules.lowest_price': 'Der niedrigste Preis der letzten 30 Tage',
+  'rules.lowest_price': 'Der niedrigste Preis der 30 Tage',
   'rules.lowest_price.law': 'Wo ein Gesetz ihn verlangt',
   'rules.lowest_price.law.text':
     'Neben durchgestrichenen Preisen von Wartelisten, die in die EU, nach Island, Liechtenstein oder Norwegen versenden.',

@@ -32,7 +32,7 @@ export const terms: Record<keyof typeof english, Message> = {
     'Die Warteliste ist offen. Kunden sehen und zahlen den neuen Preis, sobald er gespeichert ist:',
   'edit.price.sure.go': 'Preis ändern',
   'edit.price.more': { one: 'Und {count} weiterer.', other: 'Und {count} weitere.' },
-  'edit.lowest': 'Ein durchgestrichener Preis ist höher als der niedrigste der letzten 30 Tage',
+  'edit.lowest': 'Ein durchgestrichener Preis ist höher als der niedrigste der 30 Tage',
   'edit.lowest.text':
     'In der EU zählt eine Ermäßigung vom niedrigsten Preis der 30 Tage davor. Dieser Preis ist neben Ihrem zu lesen.',
   'edit.lowest.of': '{variant}: {price}',
