@@ -47,3 +47,8 @@ test('fields of a platform, of which only texts are read', () => {
     warnings: {},
   });
 });
+
+test('fields of which none tells of the safety say nothing', () => {
+  expect(safetyFromPairs([])).toBeUndefined();
+  expect(safetyFromPairs([['other', 'x']])).toBeUndefined();
+});

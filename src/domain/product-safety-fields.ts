@@ -45,10 +45,16 @@ export function safetyFromFields(places: ReadonlyMap<number, Place>, values: rea
   return { maker: named(parties.maker), responsible: named(parties.responsible), warnings };
 }
 
-/** Reads the safety of a product from names with values, as platforms keep fields of their merchants' own. */
-export function safetyFromPairs(pairs: readonly (readonly [name: string, value: unknown])[]): ProductSafety {
+/**
+ * Reads the safety of a product from names with values, as platforms keep fields of their merchants' own. Undefined where none of them
+ * tells of it: the merchant may keep it in a file instead.
+ */
+export function safetyFromPairs(
+  pairs: readonly (readonly [name: string, value: unknown])[],
+): ProductSafety | undefined {
   const texts = pairs.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
-  const places = findSafetyFields(texts.map(([name]) => name)) ?? new Map();
+  const places = findSafetyFields(texts.map(([name]) => name));
+  if (!places) return;
   return safetyFromFields(
     places,
     texts.map(([, value]) => value),

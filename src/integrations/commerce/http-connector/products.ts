@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { CURRENCIES } from '../../../domain/currency.ts';
 import { moneyOrNull } from '../../../domain/money.ts';
+import type { ProductSafety } from '../../../domain/product-safety.ts';
 import { safetyFromPairs } from '../../../domain/product-safety-fields.ts';
 import { CommerceError, type PlatformProduct, type UnreadableProduct } from '../port.ts';
 import { pricesIn } from '../prices.ts';
@@ -39,14 +40,15 @@ export function readProduct(value: unknown): PlatformProduct {
 
 type GivenSafety = NonNullable<Static<typeof WireProduct>['safety']>;
 
-/** Reads the texts by the names that columns of files have, so that one rule cleans and cuts them. */
-function safetyOf(given: GivenSafety | null) {
+/** Reads the texts by the names that columns of files have, so that one rule cleans and cuts them. A connector says all there is. */
+function safetyOf(given: GivenSafety | null): ProductSafety {
   const { maker = null, responsible_person: responsible = null, warnings = {} } = given ?? {};
-  return safetyFromPairs([
+  const pairs = [
     ...Object.entries(maker ?? {}).map(([part, text]) => [`maker_${part}`, text] as const),
     ...Object.entries(responsible ?? {}).map(([part, text]) => [`responsible_${part}`, text] as const),
     ...Object.entries(warnings).map(([language, text]) => [`warnings_${language}`, text] as const),
-  ]);
+  ];
+  return safetyFromPairs(pairs) ?? { maker: null, responsible: null, warnings: {} };
 }
 
 /** Reads the products that can be read, and says why the others cannot. */

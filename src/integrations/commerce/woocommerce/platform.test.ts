@@ -86,6 +86,30 @@ test('a product has entities decoded once, net prices rounded and told, and no s
   expect(exact).not.toHaveProperty('pricesRounded');
 });
 
+test('a product says who made it in fields of its own, and one without them leaves what a file said', () => {
+  const stock = { manage_stock: false, stock_quantity: null, stock_status: 'instock', backorders: 'no' };
+  const [about, texts] = [
+    { id: 801, sku: 'SALT', name: 'Salt', slug: 'salt' },
+    { description: '', price: '9' },
+  ];
+  const given = { ...stock, ...about, ...texts, status: 'publish', type: 'simple', parent_id: 0, regular_price: '9' };
+  const read = (meta_data?: { key: string; value: unknown }[]) => {
+    const product = readProduct({
+      ...given,
+      on_sale: false,
+      images: [],
+      attributes: [],
+      ...(meta_data && { meta_data }),
+    });
+    return toProduct({ product, variations: [], currency: 'EUR' }).safety;
+  };
+  expect(read()).toBeUndefined();
+  expect(read([{ key: '_yoast', value: 'x' }])).toBeUndefined();
+  const maker = { name: 'Aurora AB', address: '', contact: '' };
+  expect(read([{ key: 'maker_name', value: 'Aurora AB' }])).toMatchObject({ maker });
+  expect(read([{ key: '_maker_name', value: '' }])).toEqual({ maker: null, responsible: null, warnings: {} });
+});
+
 test('two secrets sign webhooks while the merchant changes them', () => {
   expect(
     wooCommerce.webhookSecrets({ ...SETTINGS, webhook_secret: 'first-one-of-two second-one-of-two' }),
