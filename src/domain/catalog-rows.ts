@@ -1,6 +1,6 @@
 import type { Sha256 } from './catalog.ts';
 import type { Minor } from './money.ts';
-import type { ProductSafety } from './product-safety.ts';
+import type { SaidSafety } from './product-safety.ts';
 
 /** What a row says about its product. Null says nothing: the value of another row or of the catalogue stays. */
 export type ProductCells = {
@@ -59,7 +59,7 @@ export type CatalogRow = {
   /** True when it is unknown which variant the row is about: no variant of this product may be counted as absent. */
   unreadable: boolean;
   /** Absent where the file has no column for it. */
-  safety?: ProductSafety | undefined;
+  safety?: SaidSafety | undefined;
 };
 
 export const NOTHING_SAID: ProductCells = {

@@ -9,6 +9,7 @@ const read = (fields: Record<string, string>) => {
 test.each([
   [{ 'Maker name': 'A', 'Maker address': 'B', 'Maker contact': 'C' }],
   [{ maker_name: 'A', manufacturer_address: 'B', manufacturer_email: 'C' }],
+  [{ 'Maker name': 'A', 'Maker address': 'B', 'Maker e-mail': 'C' }],
   [{ 'Meta: maker_name': 'A', 'Meta: _maker_address': 'B', 'Meta: maker_contact': 'C' }],
   [
     {
@@ -18,20 +19,21 @@ test.each([
     },
   ],
 ])('the maker of %o', (fields) => {
-  expect(read(fields)).toEqual({ maker: { name: 'A', address: 'B', contact: 'C' }, responsible: null, warnings: {} });
+  expect(read(fields)).toEqual({ maker: { name: 'A', address: 'B', contact: 'C' }, warnings: {}, languages: [] });
 });
 
 test('the responsible person, and warnings with and without a language', () => {
   expect(read({ 'Responsible person name': 'F', Warnings: 'Hot.', 'Warnings (de)': 'Heiß.', Title: 'x' })).toEqual({
-    maker: null,
     responsible: { name: 'F', address: '', contact: '' },
     warnings: { '': 'Hot.', de: 'Heiß.' },
+    languages: ['', 'de'],
   });
 });
 
 test('a file without such columns says nothing, one with empty cells says that there is nothing', () => {
   expect(read({ Title: 'x', 'Vendor name': 'y' })).toBeNull();
-  expect(read({ 'Maker name': ' ' })).toEqual({ maker: null, responsible: null, warnings: {} });
+  expect(read({ 'Maker name': ' ' })).toEqual({ maker: null, warnings: {}, languages: [] });
+  expect(read({ 'Warnings (de)': ' ' })).toEqual({ warnings: {}, languages: ['de'] });
 });
 
 test('fields of a platform, of which only texts are read', () => {

@@ -1,9 +1,9 @@
-import { cleanText, type ProductSafety, type SafetyParty } from './product-safety.ts';
+import { cleanText, type ProductSafety, type SafetyParty, type SaidSafety } from './product-safety.ts';
 
 type Party = 'maker' | 'responsible';
 type Place = { party: Party; part: keyof SafetyParty } | { language: string };
 
-const PARTY = /^(?<who>maker|manufacturer|responsible(?:_person)?)_(?<part>name|address|contact|email)$/;
+const PARTY = /^(?<who>maker|manufacturer|responsible(?:_person)?)_(?<part>name|address|contact|e_?mail)$/;
 const WARNINGS = /^(?:safety_)?warnings(?:_(?<language>[a-z]{2}))?$/;
 
 /** Returns where the value of a field belongs, by its name: `maker_name`, `Warnings (de)`; null for other fields. */
@@ -18,7 +18,7 @@ function placeOf(name: string): Place | null {
   const { who, part } = PARTY.exec(plain)?.groups ?? {};
   if (who !== undefined) {
     const party = who.startsWith('responsible') ? 'responsible' : 'maker';
-    return { party, part: part === 'email' ? 'contact' : (part as keyof SafetyParty) };
+    return { party, part: part?.endsWith('mail') ? 'contact' : (part as keyof SafetyParty) };
   }
   const warnings = WARNINGS.exec(plain);
   return warnings ? { language: warnings.groups?.language ?? '' } : null;
@@ -33,16 +33,28 @@ export function findSafetyFields(names: readonly string[]): Map<number, Place> |
   return places.length > 0 ? new Map(places) : null;
 }
 
-/** Reads the safety of a product from its fields. Warnings without a language have the key ''. What is too long is cut. */
-export function safetyFromFields(places: ReadonlyMap<number, Place>, values: readonly string[]): ProductSafety {
-  const parties: Record<Party, SafetyParty> = { maker: emptyParty(), responsible: emptyParty() };
+/** Reads the safety of a product from its fields: of each party and language that has one. What is too long is cut. */
+export function safetyFromFields(places: ReadonlyMap<number, Place>, values: readonly string[]): SaidSafety {
+  const parties: Partial<Record<Party, SafetyParty>> = {};
   const warnings: ProductSafety['warnings'] = {};
+  const languages = new Set<string>();
   for (const [index, place] of places) {
     const value = values[index] ?? '';
-    if ('part' in place) parties[place.party][place.part] ||= cleanText(value, place.part);
-    else if (value.trim() !== '') warnings[place.language] = cleanText(value, 'warnings');
+    if ('part' in place) {
+      const party = parties[place.party] ?? { name: '', address: '', contact: '' };
+      parties[place.party] = { ...party, [place.part]: party[place.part] || cleanText(value, place.part) };
+    } else {
+      languages.add(place.language);
+      if (value.trim() !== '') warnings[place.language] = cleanText(value, 'warnings');
+    }
   }
-  return { maker: named(parties.maker), responsible: named(parties.responsible), warnings };
+  const { maker, responsible } = parties;
+  return {
+    ...(maker && { maker: named(maker) }),
+    ...(responsible && { responsible: named(responsible) }),
+    warnings,
+    languages: [...languages],
+  };
 }
 
 /**
@@ -55,13 +67,10 @@ export function safetyFromPairs(
   const texts = pairs.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
   const places = findSafetyFields(texts.map(([name]) => name));
   if (!places) return;
-  return safetyFromFields(
-    places,
-    texts.map(([, value]) => value),
-  );
+  const values = texts.map(([, value]) => value);
+  const { maker = null, responsible = null, warnings } = safetyFromFields(places, values);
+  return { maker, responsible, warnings };
 }
-
-const emptyParty = (): SafetyParty => ({ name: '', address: '', contact: '' });
 
 const named = (party: SafetyParty): SafetyParty | null =>
   party.name === '' && party.address === '' && party.contact === '' ? null : party;

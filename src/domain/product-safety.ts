@@ -18,6 +18,13 @@ export type ProductSafety = {
   warnings: Record<string, string>;
 };
 
+/** What a file or platform says of it. A party that is absent stays as it was. Warnings without a language have the key ''. */
+export type SaidSafety = Partial<Omit<ProductSafety, 'warnings'>> & {
+  warnings: ProductSafety['warnings'];
+  /** Those whose warnings are said, also that there are none; absent: all. */
+  languages?: string[];
+};
+
 /** Characters of each text. A checkout sends them to every shopper. */
 export const SAFETY_LENGTHS = { name: 200, address: 500, contact: 500, warnings: 3_000 } as const;
 

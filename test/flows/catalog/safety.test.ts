@@ -37,6 +37,22 @@ test('a file says who made a product, the next one changes or clears it, and one
   expect((await readSafety(db, key)).catalogue).toBeNull();
 });
 
+test('a file changes the parties and languages alone that it has columns for', async () => {
+  const catalog = await createCatalog(db);
+  await catalog.load([HEADER, 'shirt,Shirt,Size,S,10,Aurora AB,Storgatan 1,a@aurora.example,Hot.,Heiß.'].join('\n'));
+  const key = await keyOf(catalog);
+  const load = async (columns: string, ...cells: string[]) => {
+    const rows = cells.map((cell, line) => `shirt,${line === 0 ? 'Shirt' : ''},Size,${line},10,${cell}`);
+    await catalog.load([`Handle,Title,Option1 Name,Option1 Value,Variant Price,${columns}`, ...rows].join('\n'));
+    return (await readSafety(db, key)).catalogue;
+  };
+  const said = { maker: MAKER, responsible: null, warnings: { en: 'Hot.', de: 'Heiß.' } };
+  expect(await load('Warnings (fr)', '', 'Chaud.')).toEqual({ ...said, warnings: { ...said.warnings, fr: 'Chaud.' } });
+  expect(await load('Warnings (fr)', '')).toEqual(said);
+  expect(await load('Warnings', '')).toEqual({ ...said, warnings: { de: 'Heiß.' } });
+  expect(await load('Maker e-mail,Warnings (de)', ',')).toBeNull();
+});
+
 test('a platform says it with the product, of its own store', async () => {
   const [mine, theirs] = [await createCatalog(db), await createCatalog(db)];
   const product = {

@@ -1,17 +1,22 @@
 import type { Sql } from '../../../platform/db.ts';
 import { emitAll } from '../../outbox/outbox.ts';
 
-// What the rows of each product say; a row that says something goes before one that says nothing. Warnings without a language are in the
-// store's.
+// What is known of each product with what its rows say; a row that says something goes before one that says nothing. A party or language
+// of which they say nothing stays. Warnings without a language are in the store's.
 const SAID = `
-  SELECT DISTINCT ON (p.id) p.id AS product_id, nullif(r.safety->'maker', 'null') AS maker,
-    nullif(r.safety->'responsible', 'null') AS responsible,
-    CASE WHEN r.safety->'warnings' ? '' THEN jsonb_build_object(lower(left(o.locale, 2)), r.safety->'warnings'->'') ELSE '{}' END
+  SELECT DISTINCT ON (p.id) p.id AS product_id,
+    CASE WHEN r.safety ? 'maker' THEN nullif(r.safety->'maker', 'null') ELSE k.maker END AS maker,
+    CASE WHEN r.safety ? 'responsible' THEN nullif(r.safety->'responsible', 'null') ELSE k.responsible END AS responsible,
+    CASE WHEN r.safety ? 'languages' THEN coalesce(k.warnings, '{}') - ARRAY(
+        SELECT coalesce(nullif(l, ''), lower(left(o.locale, 2))) FROM jsonb_array_elements_text(r.safety->'languages') l)
+      ELSE '{}' END
+      || CASE WHEN r.safety->'warnings' ? '' THEN jsonb_build_object(lower(left(o.locale, 2)), r.safety->'warnings'->'') ELSE '{}' END
       || ((r.safety->'warnings') - '') AS warnings
   FROM staged_row r JOIN staged_product s ON s.key = r.product_key AND s.verdict IN ('new', 'changed', 'same')
   JOIN product p ON p.store_id = $1 AND p.id = s.id JOIN store o ON o.id = p.store_id
+  LEFT JOIN product_safety k ON k.store_id = p.store_id AND k.product_id = p.id AND k.source = 'catalogue'
   WHERE r.safety IS NOT NULL
-  ORDER BY p.id, r.safety = '{"maker": null, "responsible": null, "warnings": {}}', r.line`;
+  ORDER BY p.id, jsonb_path_exists(r.safety, '$.*.* ? (@ <> "")') DESC, r.line`;
 
 /** Writes what a file or platform says of the safety of its products. Where it says that there is nothing, nothing is kept. */
 export async function writeSafety(tx: Sql, storeId: string): Promise<void> {
