@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseNoticeFor } from '../../../domain/guarantee-notice.ts';
 import { processesOf, sessionNameOf } from '../../../platform/running-processes.ts';
 import { seeGuaranteeNotice } from './before-contract.ts';
 import { seeClock, seeProcesses } from './database.ts';
@@ -148,9 +149,11 @@ test.each([
   { mode: 'live', to: ['US', 'DE'], notices: [], standing: 'warning', says: 'ships to DE' },
   { mode: 'live', to: ['NO'], notices: ['en'], standing: 'warning', says: 'in the language of the store, de' },
   { mode: 'live', to: ['DE'], notices: ['de'], standing: 'ok', says: 'there' },
+  { mode: 'live', to: ['AT', 'US'], notices: ['de-AT'], standing: 'ok', says: 'there' },
+  { mode: 'live', to: ['AT', 'DE'], notices: ['de-AT', 'en'], standing: 'warning', says: 'not there for DE in' },
 ] as const)('a $mode store that ships to $to, with the notice in $notices: $standing', (one) => {
   const shipping = one.to.map((country) => ({ country, amount: 490 }));
-  const notices = one.notices.map((language) => ({ language }));
+  const notices = one.notices.map(parseNoticeFor);
   const store = { slug: 'fjord', mode: one.mode, locale: 'de-AT', shipping };
   expect(seeGuaranteeNotice(store, notices)).toMatchObject({
     standing: one.standing,
