@@ -25,10 +25,13 @@ test('the notice and the instructions are beside the consent, at any width', asy
     const box = await picture.evaluate((img: HTMLImageElement) => ({
       drawn: img.naturalWidth,
       ratio: img.clientHeight / img.clientWidth,
+      // Its words are read where it is, so it has all the width there is.
+      ofColumn: img.offsetWidth / (img.closest('.consent') as HTMLElement).clientWidth,
     }));
-    expect(box).toEqual({ drawn: 300, ratio: expect.closeTo(4 / 3, 1) });
+    expect(box).toEqual({ drawn: 300, ratio: expect.closeTo(4 / 3, 1), ofColumn: expect.closeTo(1, 2) });
     expect(await frame.locator('.consent a[href*="/instructions?"]').count()).toBe(1);
     await expectAccessible(page);
+    await picture.evaluate((img) => img.scrollIntoView({ block: 'end' }));
     await takeScreenshot(page, `checkout-before-contract-${name}`);
   }
 });

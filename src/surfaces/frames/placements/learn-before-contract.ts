@@ -13,7 +13,7 @@ export function beforeContractHtml(before: BeforeContract, locale: string): Html
   }${
     isThere &&
     html`<h2>${translate(locale, 'learn.guarantee')}</h2>
-<p class="official">${notice && pictureHtml(notice, translate(locale, 'checkout.guarantee.notice'))}${
+<p class="official">${notice && html`<span class="official__notice">${pictureHtml(notice, translate(locale, 'checkout.guarantee.notice'))}</span>`}${
       label && pictureHtml(label, translate(locale, 'checkout.guarantee.label'))
     }</p>`
   }`;

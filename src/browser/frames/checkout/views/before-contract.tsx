@@ -17,7 +17,9 @@ export function BeforeContract({ context, country }: { context: Context; country
       )}
       {(notice !== null || label !== null) && (
         <p class="official">
-          {notice !== null && <Picture context={context} picture={notice} says={t('guarantee.notice')} />}
+          {notice !== null && (
+            <Picture context={context} picture={notice} says={t('guarantee.notice')} kind="official__notice" />
+          )}
           {label !== null && <Picture context={context} picture={label} says={t('guarantee.label')} />}
         </p>
       )}
@@ -25,12 +27,12 @@ export function BeforeContract({ context, country }: { context: Context; country
   );
 }
 
-type PictureProps = { context: Context; picture: OfficialPicture; says: string };
+type PictureProps = { context: Context; picture: OfficialPicture; says: string; kind?: string };
 
 /** An official picture, which opens large. Its size is known, so nothing moves once it is there. */
-function Picture({ context: { t }, picture, says }: PictureProps) {
+function Picture({ context: { t }, picture, says, kind }: PictureProps) {
   return (
-    <a href={picture.src} target="_blank" rel="noopener noreferrer">
+    <a class={kind} href={picture.src} target="_blank" rel="noopener noreferrer">
       <img {...picture} alt={says} />
       <span class="visually-hidden"> {t('new_tab')}</span>
     </a>
