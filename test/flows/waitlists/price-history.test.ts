@@ -6,6 +6,7 @@ import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.
 import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
 import { readLowestPrices } from '../../../src/core/waitlists/queries/lowest-prices.ts';
 import { readWaitlist } from '../../../src/core/waitlists/queries.ts';
+import { readMigrations } from '../../../src/platform/migrations.ts';
 import { createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { useCore } from '../../support/use-core.ts';
 
@@ -26,6 +27,8 @@ async function lowest({ storeId, waitlistId, variantId }: Offer) {
   const { variants } = await readWaitlist(db, storeId, waitlistId);
   return (await readLowestPrices(db, storeId, variants)).get(variantId);
 }
+
+const newOffer = () => createOffer(core, { allocation: 5, price: 10_000 });
 
 const setPrice = (offer: Offer, price: number, compareAtPrice: number | null = null) =>
   updateWaitlist(core, offer, { variants: [{ variantId: offer.variantId, price, compareAtPrice }] });
@@ -74,6 +77,20 @@ test('the lowest price is that of the 30 days before the reduction', async () =>
   expect(await lowest(offer)).toEqual({ before: 9_000, untilNow: 8_000 });
   await setPrice(offer, 7_000, 8_000);
   expect(await lowest(offer)).toEqual({ before: 8_000, untilNow: 7_000 });
+});
+
+test('a migration ends what was kept of closed waitlists and gone variants, and nothing else', async () => {
+  const [open, closed, gone] = [await newOffer(), await newOffer(), await newOffer()];
+  await changeWaitlistState(core, closed, 'close');
+  await db.query('UPDATE variant SET gone_at = app_now() WHERE store_id = $1', [gone.storeId]);
+  await db.query('UPDATE price_history SET until = NULL WHERE store_id = ANY ($1)', [[closed.storeId, gone.storeId]]);
+  const migrations = await readMigrations();
+  const end = migrations.find(({ name }) => name.startsWith('0320_'))?.statements ?? '';
+  await db.query(end);
+  const lasting = async (offer: Offer) => (await kept(offer)).filter(({ now }) => now).map(({ by }) => by);
+  expect(await lasting(open)).toEqual(['catalogue', 'waitlist']);
+  expect(await lasting(closed)).toEqual(['catalogue']);
+  expect(await lasting(gone)).toEqual(['waitlist']);
 });
 
 test('a store knows only its own prices; old ones are pruned, and all go with the store', async () => {
