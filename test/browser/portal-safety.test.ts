@@ -39,10 +39,13 @@ test('a merchant says who made a product, and is told what is missing', async ()
   await lookEverywhere(page, 'portal-safety-refused');
   await maker.getByLabel('Postal address').fill('Storgatan 1\n111 22 Stockholm');
   await window.getByLabel('Warnings and safety information (English)').fill('Keep away from fire.');
+  await window.getByLabel('Warnings in another language').selectOption({ label: 'French' });
+  await window.getByLabel('Warnings and safety information (French)').fill('Tenir loin du feu.');
   await window.getByRole('button', { name: 'Save' }).click();
   await window.waitFor({ state: 'detached' });
   await page.getByText('Aurora AB').waitFor();
   await page.getByText('what you typed here').waitFor();
+  await page.getByText('Tenir loin du feu.').waitFor();
   expect(await page.getByText('Shoppers do not read who made this').count()).toBe(0);
   await lookEverywhere(page, 'portal-safety-known');
 });

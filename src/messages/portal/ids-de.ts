@@ -35,6 +35,7 @@ export const ids: Record<keyof typeof english, Message> = {
   'safety.address': 'Postanschrift',
   'safety.contact': 'E-Mail- oder Webadresse',
   'safety.warnings_in': 'Warn- und Sicherheitshinweise ({language})',
+  'safety.add_language': 'Hinweise in einer weiteren Sprache',
   'safety.said_by': 'Kommt von',
   'safety.said_by.hand': 'Ihrer Eingabe hier',
   'safety.said_by.catalogue': 'Ihrer Plattform oder Datei',

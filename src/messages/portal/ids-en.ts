@@ -32,6 +32,7 @@ export const ids = {
   'safety.address': 'Postal address',
   'safety.contact': 'E-mail or web address',
   'safety.warnings_in': 'Warnings and safety information ({language})',
+  'safety.add_language': 'Warnings in another language',
   'safety.said_by': 'Comes from',
   'safety.said_by.hand': 'what you typed here',
   'safety.said_by.catalogue': 'your platform or file',

@@ -7,15 +7,14 @@ import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { setData } from '../../requests/use-data.ts';
 import { useScopes } from '../../requests/where.ts';
-import { currentLocale, t } from '../../texts.ts';
+import { t } from '../../texts.ts';
 import { Choice } from '../../ui/choices.tsx';
 import { countryName } from '../../ui/countries.ts';
+import { LANGUAGES, languageName } from '../../ui/languages.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { ChooseImage, imageBody } from '../../ui/official-file.tsx';
 import { Card } from '../../ui/page.tsx';
 
-// The official languages of the EU, and those of Iceland and Norway.
-const LANGUAGES = 'bg cs da de el en es et fi fr ga hr hu is it lt lv mt nl no pl pt ro sk sl sv'.split(' ');
 const EVERYWHERE = '';
 
 type Notice = GuaranteeNotices['notices'][number];
@@ -61,9 +60,6 @@ function List({ notices }: { notices: readonly Notice[] }) {
     </>
   );
 }
-
-const languageName = (code: string): string =>
-  new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(code) ?? code;
 
 const nameOf = ({ language, country }: Notice): string =>
   country === null ? languageName(language) : `${languageName(language)}, ${countryName(country)}`;

@@ -7,11 +7,12 @@ import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, useData } from '../../requests/use-data.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
-import { currentLocale, t } from '../../texts.ts';
-import { TextArea } from '../../ui/choices.tsx';
+import { t } from '../../texts.ts';
+import { Choice, TextArea } from '../../ui/choices.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Input } from '../../ui/form.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
+import { LANGUAGES, languageName } from '../../ui/languages.ts';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 
@@ -21,8 +22,6 @@ type Party = NonNullable<Entry['maker']>;
 
 const NOTHING: Entry = { maker: null, responsible_person: null, warnings: {} };
 const entryOf = ({ hand, catalogue }: Safety): Entry => hand ?? catalogue ?? NOTHING;
-
-const languageName = (code: string) => new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(code) ?? code;
 
 async function readSafety(product: string): Promise<Safety> {
   const params = { path: { product_id: product } };
@@ -100,11 +99,15 @@ function bodyFrom(typed: Typed, languages: readonly string[]): Entry {
   };
 }
 
-/** Sets what shoppers read, in place of what the catalogue says. Warnings are asked for in the store's language, English and those there are. */
+/**
+ * Sets what shoppers read, in place of what the catalogue says. Warnings are asked for in the store's language, English, those there are and
+ * those that the merchant adds.
+ */
 function ChangeSafety({ safety, onClose }: { safety: Safety; onClose: () => void }) {
   const { data: store } = useStoreSettings();
   const own = (store?.locale ?? 'en').slice(0, 2).toLowerCase();
-  const languages = [...new Set([own, 'en', ...Object.keys(entryOf(safety).warnings)])];
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const languages = [...new Set([own, 'en', ...Object.keys(entryOf(safety).warnings), ...added])];
   const path = { product_id: safety.product.id };
   const form = useForm({
     of: safety,
@@ -144,6 +147,26 @@ function ChangeSafety({ safety, onClose }: { safety: Safety; onClose: () => void
           label={t('safety.warnings_in', { language: languageName(language) })}
         />
       ))}
+      <AddLanguage
+        languages={LANGUAGES.filter((one) => !languages.includes(one))}
+        onAdd={(language) => {
+          setAdded([...added, language]);
+          form.set({ [`warnings.${language}`]: '' });
+        }}
+      />
     </FormWindow>
   );
 }
+
+type AddProps = { languages: readonly string[]; onAdd: (language: string) => void };
+
+/** Adds a field for warnings in a language that has none yet. */
+const AddLanguage = ({ languages, onAdd }: AddProps) => (
+  <Choice
+    id="add-language"
+    label={t('safety.add_language')}
+    value=""
+    options={['', ...languages].map((code) => ({ value: code, text: code && languageName(code) }))}
+    onValue={(language) => language !== '' && onAdd(language)}
+  />
+);
