@@ -41,12 +41,15 @@ export async function takeProducts(
       return [];
     }
   });
-  const saved = await saveProducts(deps, storeId, { products: readable, dryRun });
-  for (const [id, reason] of saved.refused) issues.set(id, reason);
-  if (dryRun) for (const [id, how] of saved.differs) issues.set(id, DIFFERS[how]);
   const standings = new Map(
     products.map(({ externalId, published }) => [externalId, published ? 'published' : 'unpublished']),
   );
+  // A price is kept as it is written: who writes that of a draft must know that it is one.
+  const drafts = new Map([...standings].filter(([, standing]) => standing === 'unpublished'));
+  if (drafts.size > 0) await noteStandings(deps.db, storeId, { standings: drafts, issues });
+  const saved = await saveProducts(deps, storeId, { products: readable, dryRun });
+  for (const [id, reason] of saved.refused) issues.set(id, reason);
+  if (dryRun) for (const [id, how] of saved.differs) issues.set(id, DIFFERS[how]);
   for (const id of issues.keys()) if (!standings.has(id)) standings.set(id, 'published');
   await deps.db.transaction(async (tx) => {
     await noteStandings(tx, storeId, { standings, issues });
