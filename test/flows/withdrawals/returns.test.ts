@@ -1,74 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
-import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
-import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import type { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { actOnWithdrawals } from '../../../src/core/withdrawals/commands/act.ts';
-import { endWithdrawal } from '../../../src/core/withdrawals/commands/end.ts';
-import { receiveReturn } from '../../../src/core/withdrawals/commands/end-return.ts';
 import { followWithdrawals } from '../../../src/core/withdrawals/commands/follow.ts';
-import { acceptReturn } from '../../../src/core/withdrawals/commands/open-return.ts';
-import { trackReturn } from '../../../src/core/withdrawals/commands/track-return.ts';
-import { readWithdrawal } from '../../../src/core/withdrawals/queries.ts';
 import { expectSoundBooks } from '../../support/books.ts';
-import { buyFrom } from '../../support/buy.ts';
-import { createOffer, type OfferOptions, shiftClock } from '../../support/core.ts';
-import { declareAndFollow } from '../../support/declare.ts';
+import { shiftClock } from '../../support/core.ts';
+import { type Sent, soldAndSent } from '../../support/sold-and-sent.ts';
 import { useCore } from '../../support/use-core.ts';
 
 const { core } = await useCore();
 const DAY = 86_400;
 
-type Sent = {
-  quantity?: number;
-  sent?: number;
-  plan?: OfferOptions['plan'];
-  deliveredDaysAgo?: number;
-  known?: boolean;
-};
-
-/** Somebody buys, the first line items are sent, and they withdraw by their own link. */
-async function withdrawn({ quantity = 2, sent = quantity, plan, deliveredDaysAgo, known = true }: Sent = {}) {
-  const email = `${randomUUID()}@shopper.example`;
-  const offer = await createOffer(core, { allocation: 10, ...(plan && { plan }) });
-  const { storeId } = offer;
-  const reference = await buyFrom(core, offer, { quantity, email });
-  const read = () => readPreorder(core.db, storeId, reference);
-  const { id: preorderId, lines } = await read();
-  const money = () => moveMoney(core, storeId, preorderId);
-  const lineIds = lines.slice(0, sent).map(({ id }) => id);
-  await advanceLines(core, { storeId, preorderId, lineIds, to: 'released' });
-  await money();
-  await advanceLines(core, { storeId, preorderId, lineIds, to: 'fulfilled' });
-  if (deliveredDaysAgo !== undefined) {
-    await core.db.query('UPDATE fulfilment SET delivered_at = app_now() WHERE preorder_id = $1', [preorderId]);
-    await shiftClock(core.db, deliveredDaysAgo * DAY);
-  }
-  const declare = async () => {
-    const declaration = { name: 'Zoë', email, reference, postalCode: '', items: '' };
-    const { id } = await declareAndFollow(core, {
-      storeId,
-      id: randomUUID(),
-      locale: 'en',
-      declaration,
-      ...(known && { known: { preorderId, lineIds: null } }),
-    });
-    const key = { storeId, id };
-    return {
-      id,
-      withdrawal: () => readWithdrawal(core.db, storeId, id),
-      track: () => core.db.transaction((tx) => trackReturn(tx, key, { carrier: 'dhl', number: 'JD 1' })),
-      receive: (reduced: Parameters<typeof receiveReturn>[2] = null) =>
-        core.db.transaction((tx) => receiveReturn(tx, key, reduced)),
-      accept: () => core.db.transaction((tx) => acceptReturn(tx, key, null)),
-      end: (state: 'settled' | 'undone' | 'refused') =>
-        core.db.transaction((tx) => endWithdrawal(tx, key, { state, answer: 'As agreed.' })),
-    };
-  };
-  return { storeId, preorderId, reference, lines, read, money, declare };
-}
-
+const withdrawn = (sent: Sent = {}) => soldAndSent(core, sent);
 const statesOf = ({ lines }: Awaited<ReturnType<typeof readPreorder>>) => lines.map(({ state }) => state);
 type Books = { paid: number; refunded: number };
 const isBack = ({ paid, refunded }: Books) => paid > 0 && paid === refunded;

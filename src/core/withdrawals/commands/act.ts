@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
 import type { PreorderLine } from '../../preorders/queries.ts';
-import { IN_RETURN } from '../queries/returns.ts';
+import { IN_RETURN, WAS_SENT } from '../queries/returns.ts';
 import { inTime, TIMING_ROW, type TimingRow } from '../queries/timing.ts';
 import { ACTS_ITSELF, UNDOABLE_UNTIL } from '../queries.ts';
 import { settleIfOver } from './end-return.ts';
@@ -64,7 +64,8 @@ async function act(tx: Sql, { storeId, id, preorderId }: Due) {
   if (!still) return []; // it was undone or ended meanwhile, or another process was faster
   const lines = await tx.query<Line>(LINES, [storeId, preorderId, id]);
   const timely = inTime(still.timing, still.declaredAt);
-  const isLate = (line: Line) => line.state === 'fulfilled' && !line.inReturn && !timely.has(line.id);
+  const isSent = ({ state, inReturn }: Line) => (state === 'fulfilled' || state === 'returned') && !inReturn;
+  const isLate = (line: Line) => isSent(line) && !timely.has(line.id);
   if (lines.length > 0 && lines.every(isLate)) {
     await tx.query('UPDATE withdrawal SET left_to_person = true WHERE store_id = $1 AND id = $2', [storeId, id]);
     return [];
@@ -77,7 +78,7 @@ async function act(tx: Sql, { storeId, id, preorderId }: Due) {
   );
   const lineIds = unsent.map((line) => line.id);
   const cancelled = await cancelInTransaction(tx, { storeId, preorderId, lineIds, reason: 'withdrawal' });
-  const sent = lines.filter(({ state, inReturn }) => state === 'fulfilled' && !inReturn).map((line) => line.id);
+  const sent = lines.filter(isSent).map((line) => line.id);
   const of = { storeId, withdrawalId: id, preorderId, declaredAt: still.declaredAt };
   await openReturn(
     tx,
@@ -88,12 +89,12 @@ async function act(tx: Sql, { storeId, id, preorderId }: Due) {
   return cancelled.lines;
 }
 
-// What is cancelled or came back has its end already.
+// What is cancelled, or had come back before the declaration, has its end already.
 const LINES = `
   SELECT l.id, l.state, l.due_from AS "dueFrom", EXISTS (
     SELECT 1 FROM store_order_line x JOIN store_order r ON r.store_id = x.store_id AND r.id = x.order_id
     WHERE x.store_id = l.store_id AND x.line_id = l.id AND r.handed_at IS NOT NULL) AS handed, ${IN_RETURN} AS "inReturn"
-  FROM preorder_line l
-  WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.state NOT IN ('cancelled', 'returned')
+  FROM preorder_line l JOIN withdrawal w ON w.store_id = l.store_id AND w.id = $3
+  WHERE l.store_id = $1 AND l.preorder_id = $2 AND (l.state NOT IN ('cancelled', 'returned') OR ${WAS_SENT})
     AND (NOT EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = $1 AND x.withdrawal_id = $3)
          OR EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = $1 AND x.withdrawal_id = $3 AND x.line_id = l.id))`;

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
-import { ACTED_ITSELF, ALL_OVER, IN_RETURN, REFUND_AT } from '../queries/returns.ts';
+import { ACTED_ITSELF, ALL_OVER, IN_RETURN, REFUND_AT, WAS_SENT } from '../queries/returns.ts';
 import { inTime, MEANT, TIMING_ROW, type TimingRow } from '../queries/timing.ts';
 import { endReturn, lockReturn, settleIfOver } from './end-return.ts';
 import { openReturn } from './open-return.ts';
@@ -16,12 +16,12 @@ type Key = { storeId: string; id: string; preorderId: string };
 
 /**
  * Does what follows withdrawals that the service has acted on: gives the money of returns back that have a proof of sending and whose
- * time is over, the oldest first; opens returns for what was sent meanwhile; and ends what other hands brought to its end.
+ * time is over, the oldest first; opens returns for what was sent or came back meanwhile; and ends what other hands brought to its end.
  */
 export async function followWithdrawals(deps: FollowDeps): Promise<void> {
   await each(deps, DUE, refundDue);
-  await each(deps, BACK, receiveNoted);
   await each(deps, TO_FOLLOW, follow);
+  await each(deps, BACK, receiveNoted);
 }
 
 async function each(deps: FollowDeps, listed: string, act: (tx: Sql, key: Key) => Promise<void>): Promise<void> {
@@ -81,12 +81,12 @@ async function receiveNoted(tx: Sql, key: Key): Promise<void> {
 }
 
 /** SQL: a line item that was sent, and that the service has not looked at for this withdrawal. */
-const SENT = `l.state = 'fulfilled' AND NOT ${IN_RETURN} AND (NOT w.left_to_person OR l.fulfilled_at > w.declared_at)`;
+const SENT = `${WAS_SENT} AND NOT ${IN_RETURN} AND (NOT w.left_to_person OR greatest(l.fulfilled_at, l.returned_at) > w.declared_at)`;
 
 const TO_FOLLOW = `
   SELECT w.store_id AS "storeId", w.id, o.id AS "preorderId"
   FROM withdrawal w JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
-  WHERE ${ACTED_ITSELF} AND (${ALL_OVER} OR EXISTS (SELECT 1 FROM preorder_line l WHERE ${MEANT} AND ${SENT}))
+  WHERE ${ACTED_ITSELF} AND ((${ALL_OVER}) OR EXISTS (SELECT 1 FROM preorder_line l WHERE ${MEANT} AND ${SENT}))
   ORDER BY w.acted_at LIMIT $1`;
 
 async function follow(tx: Sql, { storeId, id, preorderId }: Key): Promise<void> {

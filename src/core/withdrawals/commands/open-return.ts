@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { readStore } from '../../stores/queries.ts';
-import { IN_RETURN } from '../queries/returns.ts';
+import { IN_RETURN, WAS_SENT } from '../queries/returns.ts';
 import { lockWaiting } from './end.ts';
 
 /**
@@ -19,9 +19,9 @@ export async function acceptReturn(
   const withdrawal = await lockWaiting(tx, storeId, id);
   if (!withdrawal.preorder) throw new AppError('preorder_not_found', 'No pre-order was found for this withdrawal.');
   const sent = await tx.query<{ id: string; number: number }>(
-    `SELECT l.id, l.position + 1 AS number FROM preorder_line l
-     WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.state = 'fulfilled' AND NOT ${IN_RETURN} ORDER BY l.position`,
-    [storeId, withdrawal.preorder.id],
+    `SELECT l.id, l.position + 1 AS number FROM preorder_line l JOIN withdrawal w ON w.store_id = l.store_id AND w.id = $3
+     WHERE l.store_id = $1 AND l.preorder_id = $2 AND ${WAS_SENT} AND NOT ${IN_RETURN} ORDER BY l.position`,
+    [storeId, withdrawal.preorder.id, withdrawal.id],
   );
   const refused = lineNumbers?.find((number) => !sent.some((line) => line.number === number));
   if (refused !== undefined || sent.length === 0) {
@@ -49,8 +49,8 @@ export async function openReturn(
   if (lineIds.length === 0) return;
   const { timeZone, returnAddress, legalName, legalAddress } = await readStore(tx, storeId);
   const address = returnAddress || `${legalName}\n${legalAddress}`;
-  const sent = await tx.query<{ at: Date | null }>(
-    'SELECT fulfilled_at AS at FROM preorder_line WHERE store_id = $1 AND id = ANY($2::uuid[])',
+  const sent = await tx.query<{ at: Date | null; isBack: boolean }>(
+    `SELECT fulfilled_at AS at, state = 'returned' AS "isBack" FROM preorder_line WHERE store_id = $1 AND id = ANY($2::uuid[])`,
     [storeId, lineIds],
   );
   const sentAt = sent.flatMap(({ at }) => at ?? []);
@@ -69,5 +69,6 @@ export async function openReturn(
      ON CONFLICT DO NOTHING`,
     [storeId, opened.id, lineIds],
   );
+  if (sent.every(({ isBack }) => isBack)) return; // nobody has to send it: the next round gives its money back
   await emit(tx, 'return.opened', { storeId, subjectId: preorderId, detail: { withdrawalId, returnId: opened.id } });
 }

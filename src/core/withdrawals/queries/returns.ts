@@ -57,13 +57,20 @@ export const IN_RETURN = `EXISTS (SELECT 1 FROM goods_return_line g
   JOIN goods_return h ON h.store_id = g.store_id AND h.id = g.return_id
   WHERE g.store_id = l.store_id AND g.line_id = l.id AND h.outcome IS DISTINCT FROM 'closed')`;
 
-/** SQL: nothing more follows for the line item `l`: it is cancelled or came back, or its money went back for a proof of sending. */
-const IS_OVER = `(l.state IN ('cancelled', 'returned') OR EXISTS (SELECT 1 FROM goods_return_line g
-  JOIN goods_return h ON h.store_id = g.store_id AND h.id = g.return_id
-  WHERE g.store_id = l.store_id AND g.line_id = l.id AND h.outcome = 'proof'))`;
+/** SQL: the line item `l` was sent, or came back only after the withdrawal `w` was declared: its money is due by a return. */
+export const WAS_SENT = "(l.state = 'fulfilled' OR (l.state = 'returned' AND l.returned_at > w.declared_at))";
 
-/** SQL: every line item that the withdrawal `w` from the pre-order `o` names has its end. */
-export const ALL_OVER = `NOT EXISTS (SELECT 1 FROM preorder_line l WHERE ${MEANT} AND NOT ${IS_OVER})`;
+/**
+ * SQL: nothing more follows for the line item `l` after the withdrawal `w`: it is cancelled, it had come back before, or a return of it
+ * ended with its money.
+ */
+const IS_OVER = `(l.state = 'cancelled' OR (l.state = 'returned' AND (${WAS_SENT}) IS NOT TRUE) OR EXISTS (SELECT 1 FROM goods_return_line g
+  JOIN goods_return h ON h.store_id = g.store_id AND h.id = g.return_id
+  WHERE g.store_id = l.store_id AND g.line_id = l.id AND h.outcome IN ('received', 'proof')))`;
+
+/** SQL: every line item that the withdrawal `w` from the pre-order `o` names has its end, and no return of it goes on. */
+export const ALL_OVER = `NOT EXISTS (SELECT 1 FROM preorder_line l WHERE ${MEANT} AND NOT ${IS_OVER})
+  AND NOT EXISTS (SELECT 1 FROM goods_return r WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id AND r.ended_at IS NULL)`;
 
 /**
  * SQL: the service has acted on the withdrawal `w`, and knows which line items it names. Words that only a person can read say nothing

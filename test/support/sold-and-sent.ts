@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { endWithdrawal } from '../../src/core/withdrawals/commands/end.ts';
+import { receiveReturn } from '../../src/core/withdrawals/commands/end-return.ts';
+import { acceptReturn } from '../../src/core/withdrawals/commands/open-return.ts';
+import { trackReturn } from '../../src/core/withdrawals/commands/track-return.ts';
+import { readWithdrawal } from '../../src/core/withdrawals/queries.ts';
+import { buyFrom } from './buy.ts';
+import { type Core, createOffer, type OfferOptions, shiftClock } from './core.ts';
+import { declareAndFollow } from './declare.ts';
+
+const DAY = 86_400;
+
+export type Sent = {
+  quantity?: number;
+  sent?: number;
+  plan?: OfferOptions['plan'];
+  deliveredDaysAgo?: number;
+  known?: boolean;
+};
+
+/** Somebody buys, the first line items are sent, and they withdraw by their own link. */
+export async function soldAndSent(
+  core: Core,
+  { quantity = 2, sent = quantity, plan, deliveredDaysAgo, known = true }: Sent = {},
+) {
+  const email = `${randomUUID()}@shopper.example`;
+  const offer = await createOffer(core, { allocation: 10, ...(plan && { plan }) });
+  const { storeId } = offer;
+  const reference = await buyFrom(core, offer, { quantity, email });
+  const read = () => readPreorder(core.db, storeId, reference);
+  const { id: preorderId, lines } = await read();
+  const money = () => moveMoney(core, storeId, preorderId);
+  const lineIds = lines.slice(0, sent).map(({ id }) => id);
+  await advanceLines(core, { storeId, preorderId, lineIds, to: 'released' });
+  await money();
+  await advanceLines(core, { storeId, preorderId, lineIds, to: 'fulfilled' });
+  if (deliveredDaysAgo !== undefined) {
+    await core.db.query('UPDATE fulfilment SET delivered_at = app_now() WHERE preorder_id = $1', [preorderId]);
+    await shiftClock(core.db, deliveredDaysAgo * DAY);
+  }
+  const declare = async (only: readonly string[] | null = null) => {
+    const declaration = { name: 'Zoë', email, reference, postalCode: '', items: '' };
+    const { id } = await declareAndFollow(core, {
+      storeId,
+      id: randomUUID(),
+      locale: 'en',
+      declaration,
+      ...(known && { known: { preorderId, lineIds: only } }),
+    });
+    const key = { storeId, id };
+    return {
+      id,
+      withdrawal: () => readWithdrawal(core.db, storeId, id),
+      track: () => core.db.transaction((tx) => trackReturn(tx, key, { carrier: 'dhl', number: 'JD 1' })),
+      receive: (reduced: Parameters<typeof receiveReturn>[2] = null) =>
+        core.db.transaction((tx) => receiveReturn(tx, key, reduced)),
+      accept: () => core.db.transaction((tx) => acceptReturn(tx, key, null)),
+      end: (state: 'settled' | 'undone' | 'refused') =>
+        core.db.transaction((tx) => endWithdrawal(tx, key, { state, answer: 'As agreed.' })),
+    };
+  };
+  return { storeId, preorderId, reference, lines, read, money, declare };
+}
