@@ -62,5 +62,17 @@ export async function soldAndSent(
         core.db.transaction((tx) => endWithdrawal(tx, key, { state, answer: 'As agreed.' })),
     };
   };
-  return { storeId, preorderId, reference, lines, read, money, declare };
+  /** Hands the second line item over to the store's system, which may send it. */
+  const handOver = async () => {
+    await advanceLines(core, { storeId, preorderId, lineIds: [lines[1]?.id ?? ''], to: 'released' });
+    await money();
+    await core.db.query(
+      `WITH made AS (INSERT INTO store_order (store_id, id, preorder_id, number, state, handed_at, external_ref)
+         VALUES ($1, $2, $3, 1, 'handed_over', app_now(), 'A-1'))
+       INSERT INTO store_order_line (store_id, order_id, line_id, variant_id, total)
+       SELECT $1, $2, id, variant_id, total FROM preorder_line WHERE preorder_id = $3 AND position = 1`,
+      [storeId, randomUUID(), preorderId],
+    );
+  };
+  return { storeId, preorderId, reference, email, lines, read, money, handOver, declare };
 }

@@ -56,3 +56,16 @@ test('what had come back before the declaration is over', async () => {
   await receive();
   expect((await withdrawal()).state).toBe('settled');
 });
+
+test('what only a person can decide is looked at once, so that it never fills the rounds', async () => {
+  const { storeId, preorderId, handOver, declare } = await withdrawn({ quantity: 2, sent: 1 });
+  await handOver();
+  const { withdrawal } = await declare();
+  await core.db.query(`UPDATE preorder SET withdrawal_exclusion = 'hygiene' WHERE id = $1`, [preorderId]);
+  await advanceLines(core, { storeId, preorderId, lineIds: null, to: 'fulfilled' });
+  await followWithdrawals(core);
+  let found = 0;
+  await followWithdrawals({ ...core, outbox: { ...core.outbox, wake: () => (found += 1) } });
+  expect(found).toBe(0);
+  expect((await withdrawal()).returns).toMatchObject([{ lines: [{ number: 1 }] }]);
+});

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
 import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
@@ -156,16 +155,8 @@ test('what the merchant notes as returned on the pre-order, or sends after the d
   expect((await noted.read()).lines.every(isBack)).toBe(true);
   expect((await first.withdrawal()).state).toBe('settled');
 
-  const { storeId, preorderId, lines, money, declare } = await withdrawn({ quantity: 2, sent: 1 });
-  await advanceLines(core, { storeId, preorderId, lineIds: [lines[1]?.id ?? ''], to: 'released' });
-  await money();
-  await core.db.query(
-    `WITH made AS (INSERT INTO store_order (store_id, id, preorder_id, number, state, handed_at, external_ref)
-       VALUES ($1, $2, $3, 1, 'handed_over', app_now(), 'A-1'))
-     INSERT INTO store_order_line (store_id, order_id, line_id, variant_id, total)
-     SELECT $1, $2, id, variant_id, total FROM preorder_line WHERE preorder_id = $3 AND position = 1`,
-    [storeId, randomUUID(), preorderId],
-  );
+  const { storeId, preorderId, money, handOver, declare } = await withdrawn({ quantity: 2, sent: 1 });
+  await handOver();
   const second = await declare();
   expect(await second.withdrawal()).toMatchObject({ returns: [{ lines: [{ number: 1 }] }] });
   await shiftClock(core.db, 3 * DAY);

@@ -80,8 +80,8 @@ async function receiveNoted(tx: Sql, key: Key): Promise<void> {
   if (still) await endReturn(tx, await lockReturn(tx, key, ['open', 'sent']), { outcome: 'received' });
 }
 
-/** SQL: a line item that was sent, and that the service has not looked at for this withdrawal. */
-const SENT = `${WAS_SENT} AND NOT ${IN_RETURN} AND (NOT w.left_to_person OR greatest(l.fulfilled_at, l.returned_at) > w.declared_at)`;
+/** SQL: a line item that was sent, and that the service has not left to a person. */
+const SENT = `${WAS_SENT} AND NOT ${IN_RETURN} AND l.id <> ALL (w.left_lines)`;
 
 const TO_FOLLOW = `
   SELECT w.store_id AS "storeId", w.id, o.id AS "preorderId"
@@ -104,6 +104,11 @@ async function follow(tx: Sql, { storeId, id, preorderId }: Key): Promise<void> 
   const timely = inTime(timing, declaredAt);
   const lineIds = sent.filter((lineId) => timely.has(lineId));
   await openReturn(tx, { storeId, withdrawalId: id, preorderId, declaredAt }, lineIds);
-  if (lineIds.length < sent.length)
-    await tx.query('UPDATE withdrawal SET left_to_person = true WHERE store_id = $1 AND id = $2', [storeId, id]);
+  const left = sent.filter((lineId) => !timely.has(lineId));
+  if (left.length === 0) return;
+  await tx.query('UPDATE withdrawal SET left_lines = left_lines || $3::uuid[] WHERE store_id = $1 AND id = $2', [
+    storeId,
+    id,
+    left,
+  ]);
 }
