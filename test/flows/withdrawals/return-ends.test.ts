@@ -69,3 +69,16 @@ test('what only a person can decide is looked at once, so that it never fills th
   expect(found).toBe(0);
   expect((await withdrawal()).returns).toMatchObject([{ lines: [{ number: 1 }] }]);
 });
+
+test('what the merchant refused does not come back by another declaration, unless they accept it', async () => {
+  const { declare } = await withdrawn({ quantity: 1 });
+  const first = await declare();
+  await first.track();
+  await first.end('refused');
+  const again = await declare();
+  await actOnWithdrawals(core);
+  await followWithdrawals(core);
+  expect(await again.withdrawal()).toMatchObject({ state: 'declared', actsItself: false, returns: [] });
+  await again.accept();
+  expect(await again.withdrawal()).toMatchObject({ returns: [{ state: 'open' }] });
+});

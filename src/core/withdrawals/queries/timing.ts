@@ -10,7 +10,7 @@ import {
 import { DELIVERED_AT } from '../../preorders/queries.ts';
 
 type Times = 'fulfilledAt' | 'deliveredAt' | 'returnedAt' | 'cancelledAt';
-type LineRow = Pick<DatedLine, 'state'> & { id: string } & Record<Times, string | null>; // JSON has no dates
+type LineRow = Pick<DatedLine, 'state'> & { id: string; refused: boolean } & Record<Times, string | null>; // JSON has no dates
 
 /** What tells whether a withdrawal was in time, as the database gives it; null where no pre-order was found. */
 export type TimingRow = (Omit<WithdrawableOrder, 'lines'> & { rule: WithdrawalRuleOfStore; lines: LineRow[] }) | null;
@@ -21,6 +21,11 @@ export const MEANT = `l.store_id = o.store_id AND l.preorder_id = o.id
        OR EXISTS (SELECT 1 FROM withdrawal_line x
                   WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id AND x.line_id = l.id))`;
 
+/** SQL: the merchant closed a return of the line item `l` without its money. */
+const REFUSED = `EXISTS (SELECT 1 FROM goods_return_line g
+  JOIN goods_return h ON h.store_id = g.store_id AND h.id = g.return_id
+  WHERE g.store_id = l.store_id AND g.line_id = l.id AND h.outcome = 'closed')`;
+
 /** SQL: the `TimingRow` of the withdrawal `w` from the pre-order `o` with its contact `c`. */
 export const TIMING_ROW = `CASE WHEN o.id IS NOT NULL THEN json_build_object(
   'country', c.address->>'country', 'exclusion', o.withdrawal_exclusion,
@@ -28,7 +33,7 @@ export const TIMING_ROW = `CASE WHEN o.id IS NOT NULL THEN json_build_object(
                     'withdrawalFor', s.withdrawal_for, 'withdrawalCountsFrom', s.withdrawal_counts_from)
            FROM store s WHERE s.id = w.store_id),
   'lines', (SELECT json_agg(json_build_object('id', l.id, 'state', l.state, 'fulfilledAt', l.fulfilled_at,
-                    'deliveredAt', ${DELIVERED_AT}, 'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at))
+                    'deliveredAt', ${DELIVERED_AT}, 'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at, 'refused', ${REFUSED}))
             FROM preorder_line l WHERE ${MEANT})) END`;
 
 /** SQL: no law excludes the goods of the pre-order `o` before they are opened. */
@@ -42,9 +47,14 @@ export function timingOf(row: TimingRow, declaredAt: Date): WithdrawalTiming | n
   return row && withdrawalTiming(...orderOf(row), declaredAt);
 }
 
-/** Returns the ids of the line items that it names and whose period was not over. */
+/**
+ * Returns the ids of the line items that it names and whose period was not over. Where the merchant closed a return before, only they
+ * can accept another one.
+ */
 export function inTime(row: TimingRow, declaredAt: Date): Set<string> {
-  return new Set(row && linesInTime(...orderOf(row), declaredAt).map(({ id }) => id));
+  const refused = new Set(row?.lines.filter((line) => line.refused).map(({ id }) => id));
+  const timely = row ? linesInTime(...orderOf(row), declaredAt) : [];
+  return new Set(timely.map(({ id }) => id).filter((id) => !refused.has(id)));
 }
 
 function orderOf({ rule, lines, ...order }: NonNullable<TimingRow>) {
