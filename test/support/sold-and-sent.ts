@@ -54,9 +54,10 @@ export async function soldAndSent(
     return {
       id,
       withdrawal: () => readWithdrawal(core.db, storeId, id),
-      track: () => core.db.transaction((tx) => trackReturn(tx, key, { carrier: 'dhl', number: 'JD 1' })),
-      receive: (reduced: Parameters<typeof receiveReturn>[2] = null) =>
-        core.db.transaction((tx) => receiveReturn(tx, key, reduced)),
+      track: (returnId?: string) =>
+        core.db.transaction((tx) => trackReturn(tx, { ...key, returnId }, { carrier: 'dhl', number: 'JD 1' })),
+      receive: (reduced: Parameters<typeof receiveReturn>[2] = null, returnId?: string) =>
+        core.db.transaction((tx) => receiveReturn(tx, { ...key, returnId }, reduced)),
       accept: () => core.db.transaction((tx) => acceptReturn(tx, key, null)),
       end: (state: 'settled' | 'undone' | 'refused') =>
         core.db.transaction((tx) => endWithdrawal(tx, key, { state, answer: 'As agreed.' })),

@@ -11935,6 +11935,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The return that is meant; needed where several go on.
+                     */
+                    return_id?: string;
                     /** @description Who carries it, such as `DHL`. */
                     carrier?: string;
                     /** @description Its number. */
@@ -11994,6 +11999,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The return that is meant; needed where several go on.
+                     */
+                    return_id?: string;
                     /**
                      * Format: decimal
                      * @description Less than everything, where the goods lost value because they were used more than trying them needs.

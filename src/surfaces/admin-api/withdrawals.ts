@@ -46,16 +46,16 @@ function registerReturns({ writes }: AdminRoutes): void {
   writes(returnWrites.openReturn, (asker, { withdrawal_id: id, lines }) =>
     changing(asker, id, (tx, key) => acceptReturn(tx, key, lines ?? null)),
   );
-  writes(returnWrites.trackReturn, (asker, { withdrawal_id: id, carrier, tracking, link }) =>
-    changing(asker, id, (tx, key) => trackReturn(tx, key, { carrier, number: tracking, link })),
+  writes(returnWrites.trackReturn, (asker, { withdrawal_id: id, return_id: returnId, carrier, tracking, link }) =>
+    changing(asker, id, (tx, key) => trackReturn(tx, { ...key, returnId }, { carrier, number: tracking, link })),
   );
-  writes(returnWrites.receiveReturn, (asker, { withdrawal_id: id, amount, reason = '' }) =>
+  writes(returnWrites.receiveReturn, (asker, { withdrawal_id: id, return_id: returnId, amount, reason = '' }) =>
     changing(asker, id, async (tx, key) => {
       const { preorder: found } = await readWithdrawal(tx, key.storeId, id);
       const preorder = found && (await readPreorder(tx, key.storeId, found.reference));
       const reduced =
         amount === undefined || !preorder ? null : { amount: parseMoney(amount, preorder.currency, 'amount'), reason };
-      const back = await receiveReturn(tx, key, reduced);
+      const back = await receiveReturn(tx, { ...key, returnId }, reduced);
       if (preorder) allowRefund(asker, preorder, back); // it is known only now, and a throw undoes the return
     }),
   );

@@ -49,11 +49,12 @@ test('what comes back while a typed declaration can still be undone is paid back
 });
 
 test('what had come back before the declaration is over', async () => {
-  const { storeId, preorderId, lines, declare } = await withdrawn({ quantity: 2 });
+  const { storeId, preorderId, lines, money, declare } = await withdrawn({ quantity: 2 });
   await advanceLines(core, { storeId, preorderId, lineIds: [lines[0]?.id ?? ''], to: 'returned' });
   const { withdrawal, receive } = await declare();
   expect((await withdrawal()).returns).toMatchObject([{ lines: [{ number: 2 }] }]);
   await receive();
+  await money();
   expect((await withdrawal()).state).toBe('settled');
 });
 
@@ -81,4 +82,31 @@ test('what the merchant refused does not come back by another declaration, unles
   expect(await again.withdrawal()).toMatchObject({ state: 'declared', actsItself: false, returns: [] });
   await again.accept();
   expect(await again.withdrawal()).toMatchObject({ returns: [{ state: 'open' }] });
+});
+
+test('a proof of sending stands only for what was in its return', async () => {
+  const { storeId, preorderId, read, money, handOver, declare } = await withdrawn({ quantity: 2, sent: 1 });
+  await handOver();
+  const { withdrawal, track, receive } = await declare();
+  await track();
+  await advanceLines(core, { storeId, preorderId, lineIds: null, to: 'fulfilled' });
+  await followWithdrawals(core);
+  const [, later] = (await withdrawal()).returns;
+  expect(await withdrawal()).toMatchObject({
+    returns: [
+      { state: 'sent', lines: [{ number: 1 }] },
+      { state: 'open', lines: [{ number: 2 }], tracking: { number: '' } },
+    ],
+  });
+  await expect(receive()).rejects.toMatchObject({ code: 'invalid_parameter' });
+  await shiftClock(core.db, 15 * DAY);
+  await followWithdrawals(core);
+  await money();
+  expect((await read()).lines.map(isBack)).toEqual([true, false]);
+  expect(await withdrawal()).toMatchObject({ state: 'declared', returns: [{ state: 'refunded' }, { state: 'open' }] });
+  await receive(null, later?.id);
+  await money();
+  expect((await read()).lines.every(isBack)).toBe(true);
+  expect((await withdrawal()).state).toBe('settled');
+  await expectSoundBooks(core.db);
 });

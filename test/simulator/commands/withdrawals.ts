@@ -129,7 +129,7 @@ export const withdrawals: Commands = {
   },
 };
 
-type Key = { storeId: string; id: string };
+type Key = { storeId: string; id: string; returnId?: string };
 
 /** Lists the declarations that a person has to decide about, or can undo. */
 export function openWithdrawals({ sql, storeId }: Pick<World, 'sql' | 'storeId'>): Promise<{ id: string }[]> {
@@ -145,8 +145,8 @@ const withOpen = async (world: World, args: WhichOpen, act: ActOn) =>
   withOne(world, { ...args, among: await openWithdrawals(world) }, act);
 
 async function withReturn(world: World, args: WhichOpen, act: ActOn): Promise<string> {
-  const among = await world.sql.query<{ id: string }>(
-    `SELECT withdrawal_id AS id FROM goods_return WHERE store_id = $1 AND outcome IS DISTINCT FROM 'closed' ORDER BY opened_at, id`,
+  const among = await world.sql.query<{ id: string; returnId: string }>(
+    `SELECT withdrawal_id AS id, id AS "returnId" FROM goods_return WHERE store_id = $1 AND outcome IS DISTINCT FROM 'closed' ORDER BY opened_at, goods_return.id`,
     [world.storeId],
   );
   return withOne(world, { ...args, among }, act);
@@ -154,7 +154,7 @@ async function withReturn(world: World, args: WhichOpen, act: ActOn): Promise<st
 
 async function withOne(
   world: World,
-  args: WhichOpen & { among: readonly { id: string }[] },
+  args: WhichOpen & { among: readonly Omit<Key, 'storeId'>[] },
   act: ActOn,
 ): Promise<string> {
   const open = numbered(args.among, args.which);

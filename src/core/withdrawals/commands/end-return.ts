@@ -11,6 +11,8 @@ import { readWithdrawal } from '../queries.ts';
 import { endWithdrawal } from './end.ts';
 
 type Key = { storeId: string; id: string };
+/** `returnId`: the return that is meant, where several go on. */
+export type ReturnKey = Key & { returnId?: string | null | undefined };
 type Found = { storeId: string; withdrawalId: string; preorderId: string; goods: GoodsReturn };
 
 /**
@@ -18,7 +20,7 @@ type Found = { storeId: string; withdrawalId: string; preorderId: string; goods:
  * money went back for a proof of sending before, only the goods are noted. A withdrawal of which nothing is left is settled. Resolves
  * with what goes back. Throws `return_not_found`, `refund_too_high`, `invalid_parameter`.
  */
-export async function receiveReturn(tx: Sql, key: Key, reduced: Returned['reduced']): Promise<Minor> {
+export async function receiveReturn(tx: Sql, key: ReturnKey, reduced: Returned['reduced']): Promise<Minor> {
   const found = await lockReturn(tx, key, ['open', 'sent', 'refunded']);
   if (found.goods.state !== 'refunded') return endReturn(tx, found, { outcome: 'received', reduced });
   if (reduced) throw new AppError('invalid_parameter', 'The money has gone back already.', { param: 'amount' });
@@ -75,17 +77,23 @@ export async function settleIfOver(tx: Sql, { storeId, id }: Key): Promise<boole
   return over !== undefined;
 }
 
-/** Locks the newest return of a withdrawal, and its pre-order before it. Throws `return_not_found` if it is in none of the states. */
+/**
+ * Locks a return of a withdrawal, and its pre-order before it: the one that is named, or the only one that goes on, or the newest. Throws
+ * `return_not_found` if none is in one of the states, and `invalid_parameter` if several go on and none is named.
+ */
 export async function lockReturn(
   tx: Sql,
-  { storeId, id }: Key,
+  { storeId, id, returnId }: ReturnKey,
   states: readonly GoodsReturn['state'][],
 ): Promise<Found> {
   const { preorder } = await readWithdrawal(tx, storeId, id);
   if (preorder) await lockPreorder(tx, { storeId, preorderId: preorder.id });
   const { id: withdrawalId, returns } = await readWithdrawal(tx, storeId, id);
   await tx.query('SELECT 1 FROM withdrawal WHERE store_id = $1 AND id = $2 FOR UPDATE', [storeId, withdrawalId]);
-  const goods = returns.findLast(({ state }) => states.includes(state));
+  const meant = returns.filter((one) => states.includes(one.state) && (returnId ?? one.id) === one.id);
+  const [first, second] = meant.filter(({ endedAt }) => endedAt === null);
+  if (second) throw new AppError('invalid_parameter', 'Several returns go on: name one.', { param: 'return_id' });
+  const goods = first ?? meant.at(-1);
   if (goods && preorder) return { storeId, withdrawalId, preorderId: preorder.id, goods };
   throw new AppError('return_not_found', 'Nothing comes back for this withdrawal, or it came back already.');
 }

@@ -12,7 +12,8 @@ const AT_ONCE = 100;
 const LATE_HOURS = 1;
 
 type FollowDeps = Pick<Deps, 'db' | 'outbox' | 'log'>;
-type Key = { storeId: string; id: string; preorderId: string };
+/** `returnId`: null where a withdrawal is followed, not one of its returns. */
+type Key = { storeId: string; id: string; preorderId: string; returnId: string | null };
 
 /**
  * Does what follows withdrawals that the service has acted on: gives the money of returns back that have a proof of sending and whose
@@ -39,7 +40,7 @@ async function each(deps: FollowDeps, listed: string, act: (tx: Sql, key: Key) =
 }
 
 const RETURN_OF = `
-  SELECT w.store_id AS "storeId", w.id, r.preorder_id AS "preorderId"
+  SELECT w.store_id AS "storeId", w.id, r.id AS "returnId", r.preorder_id AS "preorderId"
   FROM goods_return r JOIN withdrawal w ON w.store_id = r.store_id AND w.id = r.withdrawal_id`;
 
 const IS_DUE = `r.ended_at IS NULL AND r.proof_at IS NOT NULL AND ${REFUND_AT} <= (SELECT app_now())`;
@@ -51,8 +52,8 @@ async function refundDue(tx: Sql, key: Key): Promise<void> {
             trunc(extract(epoch FROM app_now() - ${REFUND_AT}) / 60)::int % 60 AS minutes
      FROM goods_return r JOIN withdrawal w ON w.store_id = r.store_id AND w.id = r.withdrawal_id
      JOIN preorder o ON o.store_id = r.store_id AND o.id = r.preorder_id
-     WHERE w.store_id = $1 AND w.id = $2 AND ${IS_DUE}`,
-    [key.storeId, key.id],
+     WHERE r.store_id = $1 AND r.id = $2 AND ${IS_DUE}`,
+    [key.storeId, key.returnId],
   );
   if (!due) return; // another process was faster
   await endReturn(tx, await lockReturn(tx, key, ['sent']), { outcome: 'proof' });
@@ -73,10 +74,10 @@ const BACK = `${RETURN_OF}
   ORDER BY r.opened_at LIMIT $1`;
 
 async function receiveNoted(tx: Sql, key: Key): Promise<void> {
-  const [still] = await tx.query(
-    'SELECT 1 FROM goods_return WHERE store_id = $1 AND withdrawal_id = $2 AND ended_at IS NULL',
-    [key.storeId, key.id],
-  );
+  const [still] = await tx.query('SELECT 1 FROM goods_return WHERE store_id = $1 AND id = $2 AND ended_at IS NULL', [
+    key.storeId,
+    key.returnId,
+  ]);
   if (still) await endReturn(tx, await lockReturn(tx, key, ['open', 'sent']), { outcome: 'received' });
 }
 
@@ -84,7 +85,7 @@ async function receiveNoted(tx: Sql, key: Key): Promise<void> {
 const SENT = `${WAS_SENT} AND NOT ${IN_RETURN} AND l.id <> ALL (w.left_lines)`;
 
 const TO_FOLLOW = `
-  SELECT w.store_id AS "storeId", w.id, o.id AS "preorderId"
+  SELECT w.store_id AS "storeId", w.id, o.id AS "preorderId", NULL::uuid AS "returnId"
   FROM withdrawal w JOIN preorder o ON o.store_id = w.store_id AND o.id = w.preorder_id
   WHERE ${ACTED_ITSELF} AND ((${ALL_OVER}) OR EXISTS (SELECT 1 FROM preorder_line l WHERE ${MEANT} AND ${SENT}))
   ORDER BY w.acted_at LIMIT $1`;

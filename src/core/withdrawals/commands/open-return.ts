@@ -40,7 +40,10 @@ export async function acceptReturn(
 
 type ReturnOf = { storeId: string; withdrawalId: string; preorderId: string; declaredAt: Date };
 
-/** Opens the return of line items that were sent, or adds them to the one that goes on. The caller has locked the pre-order. */
+/**
+ * Opens the return of line items that were sent, or adds them to the one that has no proof of sending yet: a proof stands only for what
+ * was in its return. The caller has locked the pre-order.
+ */
 export async function openReturn(
   tx: Sql,
   { storeId, withdrawalId, preorderId, declaredAt }: ReturnOf,
@@ -58,7 +61,7 @@ export async function openReturn(
   const [opened] = await tx.query<{ id: string }>(
     `INSERT INTO goods_return AS r (store_id, id, withdrawal_id, preorder_id, send_by, address)
      VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (store_id, withdrawal_id) WHERE ended_at IS NULL
+     ON CONFLICT (store_id, withdrawal_id) WHERE ended_at IS NULL AND proof_at IS NULL
        DO UPDATE SET send_by = greatest(r.send_by, excluded.send_by)
      RETURNING id`,
     [storeId, newRowId(), withdrawalId, preorderId, sendBy, address],

@@ -3,6 +3,10 @@ import type { WriteOperation } from './operation.ts';
 import { amount } from './shapes.ts';
 import { acting } from './withdrawals.ts';
 
+const returnId = Type.Optional(
+  Type.String({ format: 'uuid', description: 'The return that is meant; needed where several go on.' }),
+);
+
 const NOT_FOUND = '`withdrawal_not_found`';
 
 export const openReturn = {
@@ -38,6 +42,7 @@ export const trackReturn = {
   ...acting,
   body: Type.Object(
     {
+      return_id: returnId,
       carrier: Type.Optional(Type.String({ maxLength: 200, description: 'Who carries it, such as `DHL`.' })),
       tracking: Type.Optional(Type.String({ maxLength: 200, description: 'Its number.' })),
       link: Type.Optional(Type.String({ maxLength: 2_000, description: 'The page that follows it.' })),
@@ -55,6 +60,7 @@ export const receiveReturn = {
   ...acting,
   body: Type.Object(
     {
+      return_id: returnId,
       amount: Type.Optional(
         amount('Less than everything, where the goods lost value because they were used more than trying them needs.'),
       ),

@@ -8,10 +8,11 @@ import { decimal, money } from '../../ui/format.ts';
 import { changedWithdrawals, readWithdrawal, type Withdrawal } from './reads.ts';
 
 type WindowProps = { withdrawal: Withdrawal; onClose: () => void };
+type ReturnProps = WindowProps & { goods: Withdrawal['returns'][number] };
 
 /** Says that the goods are back, and asks whether less than everything goes back for them. */
-export function ReceiveWindow({ withdrawal, onClose }: WindowProps) {
-  const { state = 'open', currency = '', given_back: given = '0' } = withdrawal.returns.at(-1) ?? {};
+export function ReceiveWindow({ withdrawal, goods, onClose }: ReturnProps) {
+  const { id, state, currency, given_back: given } = goods;
   const isPaid = state === 'refunded';
   const form = useForm({
     of: withdrawal,
@@ -22,7 +23,7 @@ export function ReceiveWindow({ withdrawal, onClose }: WindowProps) {
     read: () => readWithdrawal(withdrawal.id),
     save: async ({ amount, reason }, { header }) => {
       const params = { header, path: { withdrawal_id: withdrawal.id } };
-      const body = amount ? { amount: decimal(amount), reason } : {};
+      const body = { return_id: id, ...(amount && { amount: decimal(amount), reason }) };
       bodyOf(await api.POST('/admin/api/v1/withdrawals/{withdrawal_id}/return/receive', { params, body }));
       changedWithdrawals();
     },
@@ -59,16 +60,17 @@ export function ReceiveWindow({ withdrawal, onClose }: WindowProps) {
 }
 
 /** Asks how the parcel of a return is followed. */
-export function TrackWindow({ withdrawal, onClose }: WindowProps) {
+export function TrackWindow({ withdrawal, goods: { id }, onClose }: ReturnProps) {
   const form = useForm({
     of: withdrawal,
     values: ({ returns }) => {
-      const { carrier, tracking } = returns.at(-1) ?? {};
+      const { carrier, tracking } = returns.find((one) => one.id === id) ?? {};
       return { carrier: carrier ?? '', tracking: tracking ?? '' };
     },
     read: () => readWithdrawal(withdrawal.id),
-    save: async (body, { header }) => {
+    save: async (typed, { header }) => {
       const params = { header, path: { withdrawal_id: withdrawal.id } };
+      const body = { ...typed, return_id: id };
       bodyOf(await api.POST('/admin/api/v1/withdrawals/{withdrawal_id}/return/track', { params, body }));
       changedWithdrawals();
     },

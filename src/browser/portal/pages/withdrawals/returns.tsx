@@ -38,7 +38,6 @@ export function Returns({ withdrawal, at }: PartProps) {
 
 function ReturnCard({ withdrawal, goods, at }: PartProps & { goods: Goods }) {
   const { state, currency, ended_at: ended } = goods;
-  const isLast = withdrawal.returns.at(-1) === goods;
   return (
     <Card
       title={t('returns.title')}
@@ -59,7 +58,7 @@ function ReturnCard({ withdrawal, goods, at }: PartProps & { goods: Goods }) {
           ...(ended === null ? [] : [[t('returns.given_back'), money(goods.given_back, currency)] as const]),
         ]}
       />
-      {isLast && <ReturnActs withdrawal={withdrawal} state={state} />}
+      <ReturnActs withdrawal={withdrawal} goods={goods} />
     </Card>
   );
 }
@@ -75,7 +74,8 @@ function Parcel({ goods: { carrier, tracking, link } }: { goods: Goods }) {
   );
 }
 
-function ReturnActs({ withdrawal, state }: { withdrawal: Withdrawal; state: Goods['state'] }) {
+function ReturnActs({ withdrawal, goods }: { withdrawal: Withdrawal; goods: Goods }) {
+  const { state } = goods;
   const may = useScopes()('preorders:write');
   const [act, setAct] = useState<'receive' | 'track'>();
   const close = () => setAct(undefined);
@@ -89,8 +89,8 @@ function ReturnActs({ withdrawal, state }: { withdrawal: Withdrawal; state: Good
           {t('returns.track')}
         </Button>
       )}
-      {act === 'receive' && <ReceiveWindow withdrawal={withdrawal} onClose={close} />}
-      {act === 'track' && <TrackWindow withdrawal={withdrawal} onClose={close} />}
+      {act === 'receive' && <ReceiveWindow withdrawal={withdrawal} goods={goods} onClose={close} />}
+      {act === 'track' && <TrackWindow withdrawal={withdrawal} goods={goods} onClose={close} />}
     </p>
   );
 }
