@@ -58,11 +58,19 @@ test('a return is tracked and received, and its money goes back', async () => {
   expect(again).toMatchObject({ status: 404, json: { error: { code: 'return_not_found' } } });
 });
 
-test('a sum above the limit of the store needs its scope', async () => {
-  const { path, storeId } = await sentBack();
+test('a sum above the limit of the store needs its scope, whoever notes the goods or their proof', async () => {
+  const made = await sentBack();
+  const { path, storeId } = made;
   await core.db.query('UPDATE store SET refund_limit = 100 WHERE id = $1', [storeId]);
   const some = await tokenClient(api, storeId, ['preorders:read', 'preorders:write']);
-  expect((await some.post(`${path}/return/receive`, {})).json.error).toMatchObject({ code: 'scope_required' });
+  const { reference } = made;
+  for (const [act, body] of [
+    [`${path}/return/receive`, {}],
+    [`${path}/return/track`, { tracking: '1' }],
+    [`/preorders/${reference}/return`, {}],
+  ] as const) {
+    expect((await some.post(act, body)).json.error, act).toMatchObject({ code: 'scope_required' });
+  }
   expect((await some.get(path)).json.data.returns).toMatchObject([{ state: 'open', carrier: null, tracking: null }]);
 });
 

@@ -4,6 +4,7 @@ import { receiveReturn } from '../../core/withdrawals/commands/end-return.ts';
 import { matchWithdrawal } from '../../core/withdrawals/commands/match.ts';
 import { acceptReturn } from '../../core/withdrawals/commands/open-return.ts';
 import { trackReturn } from '../../core/withdrawals/commands/track-return.ts';
+import { readAtStake } from '../../core/withdrawals/queries/at-stake.ts';
 import { listWithdrawals, readWithdrawal, type Withdrawal } from '../../core/withdrawals/queries.ts';
 import { parseMoney } from '../../domain/money.ts';
 import { seesPeople } from '../../domain/scope.ts';
@@ -47,7 +48,16 @@ function registerReturns({ writes }: AdminRoutes): void {
     changing(asker, id, (tx, key) => acceptReturn(tx, key, lines ?? null)),
   );
   writes(returnWrites.trackReturn, (asker, { withdrawal_id: id, return_id: returnId, carrier, tracking, link }) =>
-    changing(asker, id, (tx, key) => trackReturn(tx, { ...key, returnId }, { carrier, number: tracking, link })),
+    changing(asker, id, async (tx, key) => {
+      const { preorder: found, returns } = await readWithdrawal(tx, key.storeId, id);
+      await trackReturn(tx, { ...key, returnId }, { carrier, number: tracking, link });
+      // The first proof of sending lets a round give the money back.
+      const proven = returns.find((goods) => goods.state === 'open' && (returnId ?? goods.id) === goods.id);
+      if (!found || !proven) return;
+      const preorder = await readPreorder(tx, key.storeId, found.reference);
+      const lineIds = proven.lines.map((line) => line.id);
+      allowRefund(asker, preorder, await readAtStake(tx, { storeId: key.storeId, preorderId: found.id }, lineIds));
+    }),
   );
   writes(returnWrites.receiveReturn, (asker, { withdrawal_id: id, return_id: returnId, amount, reason = '' }) =>
     changing(asker, id, async (tx, key) => {

@@ -100,7 +100,7 @@ export function registerPreorderActs({ app, askerOf, perform }: AdminRoutes): vo
     return perform(request, reply, make(request, releasing(request.body)));
   });
   app.post(`${PREORDER}/return`, RETURN, (request, reply) =>
-    perform(request, reply, make(request, returning(request.body))),
+    perform(request, reply, make(request, returning(askerOf(request), request.body))),
   );
   app.post(`${PREORDER}/go-on`, GO_ON, (request, reply) => perform(request, reply, make(request, goingOn())));
   app.post(`${PREORDER}/answer`, ANSWER, (request, reply) =>

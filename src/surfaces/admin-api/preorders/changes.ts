@@ -12,6 +12,7 @@ import { changeAddress } from '../../../core/preorders/commands/change-address.t
 import { lockPreorderOf } from '../../../core/preorders/commands/lock.ts';
 import { type Preorder, readPreorder } from '../../../core/preorders/queries.ts';
 import { answerAllQuestions } from '../../../core/promises/commands/answer.ts';
+import { readAtStake } from '../../../core/withdrawals/queries/at-stake.ts';
 import { parseMoney } from '../../../domain/money.ts';
 import type {
   AddressBody,
@@ -80,10 +81,13 @@ export const releasing = ({ lines, despite_dispute = false }: Static<typeof Rele
   },
 });
 
-export const returning = ({ lines }: Static<typeof ReturnBody>): Change => ({
+export const returning = (asker: Asker, { lines }: Static<typeof ReturnBody>): Change => ({
   action: 'preorder.return',
-  change: (deps, { preorder, ...key }) =>
-    advanceLines(deps, { ...key, to: 'returned', lineIds: lineIdsOf(preorder, lines) }),
+  async change(deps, { preorder, ...key }) {
+    const lineIds = await advanceLines(deps, { ...key, to: 'returned', lineIds: lineIdsOf(preorder, lines) });
+    allowRefund(asker, preorder, await readAtStake(deps.db, key, lineIds)); // a round then gives it back
+    return lineIds;
+  },
 });
 
 export const goingOn = (): Change => ({
