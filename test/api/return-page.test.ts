@@ -23,9 +23,10 @@ async function sent() {
   await advanceLines(core, { ...of, to: 'fulfilled' });
   if (!preorder.contact) throw new Error('the pre-order has no contact');
   const page = returnPath(api.deps, await readStore(core.db, storeId), { ...preorder, contact: preorder.contact });
-  const withdraw = async () => {
+  const withdraw = async (only: number | null = null) => {
     const declaration = { name: 'Zoë', email, reference, postalCode: '', items: '' };
-    const known = { preorderId: preorder.id, lineIds: null };
+    const lineIds = only === null ? null : preorder.lines.filter((_, at) => at === only).map(({ id }) => id);
+    const known = { preorderId: preorder.id, lineIds };
     return (await declareAndFollow(core, { storeId, id: randomUUID(), locale: 'en', declaration, known })).id;
   };
   return { ...made, preorderId: preorder.id, page, withdraw };
@@ -69,4 +70,23 @@ test('only the customer of the pre-order can open it', async () => {
     expect((await api.ask(path)).status).toBe(404);
     expect((await post(path, { number: 'JD 1' })).status).toBe(404);
   }
+});
+
+test('each return that goes on has its own number, and none of another pre-order takes one', async () => {
+  const { page, withdraw, client } = await sent();
+  const [first, second] = [await withdraw(0), await withdraw(1)];
+  const returnsOf = async (id: string) => (await client.get(`/withdrawals/${id}`)).json.data.returns;
+  const [{ id: returnId }] = await returnsOf(first);
+  const asked = await api.ask(page);
+  expect(asked.text.match(/name="return"/g)).toHaveLength(2);
+  expect((await post(page, { return: returnId, number: 'JD 1' })).status).toBe(303);
+  expect(await returnsOf(first)).toMatchObject([{ tracking: 'JD 1' }]);
+  expect(await returnsOf(second)).toMatchObject([{ state: 'open', tracking: '' }]);
+
+  const other = await sent();
+  const otherId = await other.withdraw();
+  const [{ id: foreign }] = (await other.client.get(`/withdrawals/${otherId}`)).json.data.returns;
+  expect((await post(page, { return: foreign, number: 'JD 2' })).status).toBe(303);
+  expect((await other.client.get(`/withdrawals/${otherId}`)).json.data.returns).toMatchObject([{ state: 'open' }]);
+  expect(await returnsOf(second)).toMatchObject([{ state: 'open' }]);
 });

@@ -110,19 +110,23 @@ export async function findWithdrawal(sql: Sql, storeId: string, id: string): Pro
   return row ? withdrawalOf(row) : null;
 }
 
-/** Returns the withdrawal with the newest return of a pre-order; null if nothing of it comes back. */
-export async function findWithdrawalWithReturn(
+/** Lists the returns of a pre-order that go on, the oldest first, each with its withdrawal; the newest alone if none goes on. */
+export async function listReturnsToSend(
   sql: Sql,
   storeId: string,
   preorderId: string,
-): Promise<Withdrawal | null> {
-  const [row] = await sql.query<Row>(
-    `SELECT ${WITHDRAWAL} FROM ${FROM} WHERE w.store_id = $2 AND w.id = (
-       SELECT r.withdrawal_id FROM goods_return r WHERE r.store_id = $2 AND r.preorder_id = $3
-       ORDER BY r.opened_at DESC, r.id LIMIT 1)`,
+): Promise<{ withdrawalId: string; goods: GoodsReturn }[]> {
+  const rows = await sql.query<Row>(
+    `SELECT ${WITHDRAWAL} FROM ${FROM} WHERE w.store_id = $2 AND w.id IN (
+       SELECT r.withdrawal_id FROM goods_return r WHERE r.store_id = $2 AND r.preorder_id = $3)`,
     [COUNTRIES_WITH_LAW, storeId, preorderId],
   );
-  return row ? withdrawalOf(row) : null;
+  const all = rows
+    .map(withdrawalOf)
+    .flatMap(({ id, returns }) => returns.map((goods) => ({ withdrawalId: id, goods })))
+    .sort((a, b) => a.goods.openedAt.getTime() - b.goods.openedAt.getTime());
+  const going = all.filter(({ goods }) => goods.endedAt === null);
+  return going.length > 0 ? going : all.slice(-1);
 }
 
 /** Lists those of the pre-orders of which something has to be sent back, or is on its way. */

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { findStoreByKey } from '../../core/stores/queries.ts';
 import { trackReturn } from '../../core/withdrawals/commands/track-return.ts';
 import { openContract } from '../../core/withdrawals/contract-link.ts';
-import { findWithdrawalWithReturn } from '../../core/withdrawals/queries.ts';
+import type { GoodsReturn } from '../../core/withdrawals/queries/returns.ts';
+import { listReturnsToSend } from '../../core/withdrawals/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import type { App } from '../../platform/http.ts';
 import { toAppError } from '../../platform/http-errors.ts';
@@ -14,7 +15,7 @@ import { type ReturnPage, returnPage } from './return-page.ts';
 
 type ReturnDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'log' | 'outbox'>;
 type Address = { Params: { key: string; token: string } };
-type Opened = ReturnPage & { withdrawalId: string };
+type Opened = ReturnPage & { returns: { withdrawalId: string; goods: GoodsReturn }[] };
 
 /** Registers the page on which the customer of a pre-order reads where to send it back, and enters the tracking number. */
 export function registerReturnPage(app: App, deps: ReturnDeps): void {
@@ -37,7 +38,7 @@ export function registerReturnPage(app: App, deps: ReturnDeps): void {
   });
 }
 
-/** Returns the page of the newest return of a pre-order, or the answer to a link that does not work. */
+/** Returns the page of the returns of a pre-order that go on, or the answer to a link that does not work. */
 async function open(deps: ReturnDeps, request: FastifyRequest<Address>): Promise<Opened | LinkAnswer> {
   const locale = languageOf(request);
   try {
@@ -50,22 +51,25 @@ async function open(deps: ReturnDeps, request: FastifyRequest<Address>): Promise
   const store = await findStoreByKey(deps.db, key);
   const contract = store && (await openContract(deps, store.id, token));
   if (!store || !contract) return { status: 404, markup: deadPage(locale, 'gone') };
-  const withdrawal = await findWithdrawalWithReturn(deps.db, store.id, contract.id);
-  const goods = withdrawal?.returns.at(-1);
-  return withdrawal && goods
-    ? { store, contract, goods, withdrawalId: withdrawal.id }
-    : goneAnswer(contract.locale, store);
+  const returns = await listReturnsToSend(deps.db, store.id, contract.id);
+  const [first, ...more] = returns.map(({ goods }) => goods);
+  return first ? { store, contract, goods: [first, ...more], returns } : goneAnswer(contract.locale, store);
 }
 
 async function track(deps: ReturnDeps, page: Opened, form: URLSearchParams): Promise<LinkAnswer | null> {
   const typed = { carrier: form.get('carrier') ?? '', number: form.get('number') ?? '' };
+  const named = form.get('return');
+  // A return of another pre-order is none of these.
+  const meant = page.returns.find(({ goods }) => goods.id === (named ?? page.goods[0].id));
+  if (!meant) return null;
   try {
-    const key = { storeId: page.store.id, id: page.withdrawalId };
+    const key = { storeId: page.store.id, id: meant.withdrawalId, returnId: meant.goods.id };
     await deps.db.transaction((tx) => trackReturn(tx, key, typed));
     deps.outbox.wake();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'invalid_parameter') return { status: 400, ...returnPage(page, typed) };
+    if (error.code === 'invalid_parameter')
+      return { status: 400, ...returnPage(page, { ...typed, returnId: meant.goods.id }) };
     if (error.code !== 'return_not_found') throw error;
   }
   return null; // the page then shows what became of it
