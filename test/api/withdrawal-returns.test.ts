@@ -108,3 +108,11 @@ test('what was not sent, or comes back already, is not accepted', async () => {
   await advanceLines(core, { storeId, preorderId, lineIds: null, to: 'released' });
   expect((await owner.post(`/withdrawals/${id}/return`, {})).json.error.code).toBe('withdrawal_ended');
 });
+
+test('why nothing goes back stays on the return, until the person is erased', async () => {
+  const { client, path, storeId, email } = await sentBack();
+  const worn = await client.post(`${path}/return/receive`, { amount: '0.00', reason: 'Worn out.' });
+  expect(worn.json.data.returns).toMatchObject([{ state: 'received', given_back: '0.00', reason: 'Worn out.' }]);
+  await erase(api.deps, { storeId, email }, { openToo: true });
+  expect((await client.get(path)).json.data.returns).toMatchObject([{ reason: '' }]);
+});

@@ -4650,6 +4650,8 @@ export interface components {
                  * @description What went back at its end, in `currency`.
                  */
                 given_back: string;
+                /** @description Why it was less than everything; may be empty. Null without `preorders:personal`. */
+                reason: string | null;
                 currency: string;
                 lines: {
                     /** @description The number of the line item in its pre-order. */
@@ -4694,6 +4696,8 @@ export interface components {
              * @description What went back at its end, in `currency`.
              */
             given_back: string;
+            /** @description Why it was less than everything; may be empty. Null without `preorders:personal`. */
+            reason: string | null;
             currency: string;
             lines: {
                 /** @description The number of the line item in its pre-order. */

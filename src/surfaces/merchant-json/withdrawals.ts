@@ -52,6 +52,7 @@ function returnJson(goods: GoodsReturn, said: (text: string) => string | null): 
     refund_at: goods.refundAt?.toISOString() ?? null,
     ended_at: goods.endedAt?.toISOString() ?? null,
     given_back: toDecimal(sum, currency),
+    reason: said(goods.reason),
     currency,
     lines: lines.map(({ number, givenBack }) => ({ line: number, given_back: toDecimal(givenBack, currency) })),
   };

@@ -15,7 +15,7 @@ export type Returned = {
 
 /**
  * Gives back what was paid for line items that came back. A job then moves the money, the way it came. Never more than was paid, less
- * what was given back before; so a second call gives back nothing. Resolves with the amount of each line item. The caller has locked
+ * what was given back before; so a second call gives back nothing. Resolves with the amount of each line item, and why it is less. The caller has locked
  * the pre-order. Throws `refund_too_high` with the possible amount for more than that, and `invalid_parameter` for a negative amount,
  * or a lower one without a reason.
  */
@@ -23,7 +23,7 @@ export async function giveBackReturned(
   tx: Sql,
   { storeId, preorderId }: PreorderKey,
   { lineIds, reduced }: Returned,
-): Promise<{ id: string; amount: Minor }[]> {
+): Promise<{ back: { id: string; amount: Minor }[]; reason: string }> {
   const money = await readMoney(tx, { storeId, preorderId });
   const lines = money?.lines.filter(({ id }) => lineIds.includes(id)) ?? [];
   const available = lines.map(givableOf);
@@ -40,7 +40,7 @@ export async function giveBackReturned(
   const back = lines.map(({ id }, at) => ({ id, amount: shares[at] ?? 0 }));
   await write(tx, storeId, { back: back.filter(({ amount }) => amount > 0), reason });
   await emit(tx, 'money.due', { storeId, subjectId: preorderId });
-  return back;
+  return { back, reason };
 }
 
 async function write(

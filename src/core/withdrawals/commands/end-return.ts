@@ -41,17 +41,16 @@ export async function endReturn(
   const { storeId, withdrawalId, preorderId, goods } = found;
   if (outcome === 'received') await noteReturned(tx, found);
   const lineIds = goods.lines.map(({ id }) => id);
-  const back = await giveBackReturned(tx, { storeId, preorderId }, { lineIds, reduced });
+  const { back, reason } = await giveBackReturned(tx, { storeId, preorderId }, { lineIds, reduced });
   await tx.query(
     `UPDATE goods_return_line x SET given_back = b.amount FROM unnest($3::uuid[], $4::bigint[]) AS b (id, amount)
      WHERE x.store_id = $1 AND x.return_id = $2 AND x.line_id = b.id`,
     [storeId, goods.id, back.map(({ id }) => id), back.map(({ amount }) => amount)],
   );
-  await tx.query('UPDATE goods_return SET ended_at = app_now(), outcome = $3 WHERE store_id = $1 AND id = $2', [
-    storeId,
-    goods.id,
-    outcome,
-  ]);
+  await tx.query(
+    'UPDATE goods_return SET ended_at = app_now(), outcome = $3, reason = $4 WHERE store_id = $1 AND id = $2',
+    [storeId, goods.id, outcome, reason],
+  );
   await settleIfOver(tx, { storeId, id: withdrawalId });
   return back.reduce((sum, { amount }) => sum + amount, 0);
 }

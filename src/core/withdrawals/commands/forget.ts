@@ -20,9 +20,10 @@ export async function forgetWithdrawals(sql: Sql, mail: Deps['mail'], forgotten:
     [storeId, customerKey, preorderIds, pseudonym],
   );
   if (emptied.length === 0) return;
-  // A carrier tells the name on a parcel to anyone who has its number. That there was a proof of sending stays.
+  // A carrier tells the name on a parcel to anyone who has its number. That there was a proof of sending stays. The
+  // merchant's reason may name the person, as their answer may.
   await sql.query(
-    `UPDATE goods_return SET carrier = '', tracking_number = '', tracking_link = ''
+    `UPDATE goods_return SET carrier = '', tracking_number = '', tracking_link = '', reason = ''
      WHERE store_id = $1 AND withdrawal_id = ANY($2::uuid[])`,
     [storeId, emptied.map(({ id }) => id)],
   );

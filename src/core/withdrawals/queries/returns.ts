@@ -16,6 +16,8 @@ export type GoodsReturn = {
   /** When the money goes back by itself; null while no proof of sending is there, and once it has ended. */
   refundAt: Date | null;
   endedAt: Date | null;
+  /** Why less than everything went back; empty otherwise. */
+  reason: string;
   currency: string;
   lines: { id: string; number: number; givenBack: Minor }[];
 };
@@ -39,7 +41,7 @@ export const RETURNS = `
      'id', r.id, 'state', ${STATE}, 'openedAt', r.opened_at, 'sendBy', r.send_by, 'address', r.address,
      'tracking', json_build_object('carrier', r.carrier, 'number', r.tracking_number, 'link', r.tracking_link),
      'refundAt', CASE WHEN r.proof_at IS NOT NULL AND r.ended_at IS NULL THEN ${REFUND_AT} END,
-     'endedAt', r.ended_at, 'currency', o.currency,
+     'endedAt', r.ended_at, 'reason', r.reason, 'currency', o.currency,
      'lines', (SELECT json_agg(json_build_object('id', l.id, 'number', l.position + 1, 'givenBack', x.given_back) ORDER BY l.position)
                FROM goods_return_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
                WHERE x.store_id = r.store_id AND x.return_id = r.id)) ORDER BY r.opened_at, r.id), '[]')

@@ -26,6 +26,7 @@ export const AdminReturn = Type.Object(
     ),
     ended_at: orNull(time, 'Null while it goes on.'),
     given_back: amount('What went back at its end, in `currency`.'),
+    reason: said('Why it was less than everything; may be empty.'),
     currency: Type.String(),
     lines: Type.Array(
       Type.Object({

@@ -86,6 +86,7 @@ function returnText(goods: AdminWithdrawal['returns'][number], timeZone: string)
     ['Money goes back at', momentIn(timeZone, goods.refund_at)],
     ['Ended', momentIn(timeZone, goods.ended_at)],
     ['Given back', goods.ended_at === null ? '' : `${goods.given_back} ${goods.currency}`],
+    ['Reason', goods.reason ?? ''],
   ]);
   return `Return: ${goods.state}\n\n${fields}`;
 }

@@ -56,6 +56,7 @@ function ReturnCard({ withdrawal, goods, at }: PartProps & { goods: Goods }) {
           [t('returns.address'), <span class="words">{goods.address}</span>],
           ...(goods.tracking || goods.link ? [[t('returns.tracking'), <Parcel goods={goods} />] as const] : []),
           ...(ended === null ? [] : [[t('returns.given_back'), money(goods.given_back, currency)] as const]),
+          ...(goods.reason ? [[t('returns.receive.reason'), goods.reason] as const] : []),
         ]}
       />
       <ReturnActs withdrawal={withdrawal} goods={goods} />
