@@ -58,7 +58,7 @@ test('a return is tracked and received, and its money goes back', async () => {
   expect(again).toMatchObject({ status: 404, json: { error: { code: 'return_not_found' } } });
 });
 
-test('a sum above the limit of the store needs its scope, whoever notes the goods or their proof', async () => {
+test('a sum above the limit of the store needs its scope, also where the goods or their proof are noted', async () => {
   const made = await sentBack();
   const { path, storeId } = made;
   await core.db.query('UPDATE store SET refund_limit = 100 WHERE id = $1', [storeId]);
