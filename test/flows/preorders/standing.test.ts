@@ -6,7 +6,6 @@ import { sendLines } from '../../../src/core/preorders/commands/send.ts';
 import { type ExportRow, exportRows } from '../../../src/core/preorders/export.ts';
 import { listPreorders, readPreorder } from '../../../src/core/preorders/queries.ts';
 import { LINE_STATES, type LineState, preorderState } from '../../../src/domain/preorder.ts';
-import { readMigrations } from '../../../src/platform/migrations.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { createOffer } from '../../support/core.ts';
 import { useCore } from '../../support/use-core.ts';
@@ -113,17 +112,4 @@ test('what a merchant sees of a pre-order changes its time, and what happens to 
     ).toEqual([reference]);
   }
   expect(await standingOf(otherId)).toEqual(still);
-});
-
-test('pre-orders from before the table stand where they are', async () => {
-  const offer = await createOffer(core, { allocation: 10 });
-  const reference = await buyFrom(core, offer, { quantity: 2 });
-  const { id } = await readPreorder(db, offer.storeId, reference);
-  await setStates(id, ['fulfilled', 'cancelled']);
-  await db.query('DELETE FROM preorder_standing WHERE preorder_id = $1', [id]);
-  const migrations = await readMigrations();
-  for (const number of ['0084_', '0189_']) {
-    await db.query(migrations.find(({ name }) => name.startsWith(number))?.statements ?? '');
-  }
-  expect(await standingOf(id)).toMatchObject({ state: 'fulfilled', others: ['cancelled'] });
 });
