@@ -77,6 +77,7 @@ function withdrawalText(withdrawal: AdminWithdrawal, { timeZone }: Store): strin
 
 function returnText(goods: AdminWithdrawal['returns'][number], timeZone: string): string {
   const fields = formatFields([
+    ['Id', goods.id],
     ['Line items', goods.lines.map(({ line }) => line).join(', ')],
     ['Opened', momentIn(timeZone, goods.opened_at)],
     ['To be sent by', goods.ended_at === null ? goods.send_by : ''],
