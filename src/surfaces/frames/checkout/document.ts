@@ -214,6 +214,7 @@ function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form
       completing: (store?.addressSearch ?? null) !== null,
       wallets: offer?.wallets != null,
       discounts: offer?.takesDiscounts === true,
+      officials: offer !== null && officialSources(offer.before).length > 0,
     }),
     ...(unknown && { unknown }),
   };
@@ -257,17 +258,18 @@ const SERVICE_TEXTS = /^checkout\.(consent|marketing$|declined\.(?!title$|not_pa
 // Of the field for a code. “Without it” stays: a checkout that goes on may have a code that the store has removed meanwhile.
 const DISCOUNT_TEXTS = /^checkout\.discount\.(?!without$)/;
 
-type CheckoutFeatures = { completing: boolean; wallets: boolean; discounts: boolean };
+type CheckoutFeatures = { completing: boolean; wallets: boolean; discounts: boolean; officials: boolean };
 
 /** Returns the texts of the checkout in one language, without those that it does not need. */
 export function checkoutMessages(
   locale: string,
-  { completing, wallets, discounts }: CheckoutFeatures,
+  { completing, wallets, discounts, officials }: CheckoutFeatures,
 ): Record<string, Message> {
   const isShown = (key: string) =>
     !SERVICE_TEXTS.test(key) &&
     (completing || !key.startsWith('checkout.places.')) &&
     (wallets || !key.startsWith('checkout.wallets')) &&
+    (officials || !key.startsWith('checkout.guarantee.')) &&
     (discounts || !DISCOUNT_TEXTS.test(key));
   const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX) && isShown(key));
   return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));

@@ -3,14 +3,13 @@ import type { SafetyView } from '../../../../protocol/wire/product-safety.ts';
 /** Who made the product, who answers for it in the EU, and its warnings. The law wants them seen before the order. */
 export function ProductSafety({ title, parties, warnings }: SafetyView) {
   return (
-    <section class="safety" aria-labelledby="safety">
-      <h2 id="safety">{title}</h2>
-      {parties.map(({ label, name, address, contact, link }) => (
+    <section class="safety" aria-label={title}>
+      <h2>{title}</h2>
+      {parties.map(({ label, text, contact, link }) => (
         <p key={label}>
-          {label}: <bdi>{[name, ...address.split('\n'), ''].filter(Boolean).join(', ')}</bdi>
-          {contact && ', '}
+          {label}: <bdi>{text}</bdi>{' '}
           {link ? (
-            <a href={link} target="_blank" rel="noopener noreferrer nofollow">
+            <a href={link} target="_blank" rel="noopener noreferrer">
               {contact}
             </a>
           ) : (
@@ -21,7 +20,7 @@ export function ProductSafety({ title, parties, warnings }: SafetyView) {
       {warnings && (
         <p>
           {warnings.label}:{' '}
-          <span lang={warnings.language} dir="auto" class="safety__text">
+          <span lang={warnings.language} dir="auto">
             {warnings.text}
           </span>
         </p>
