@@ -36,7 +36,7 @@ function contentOf({ store, withdrawal, undo }: ReceiptFacts) {
   // Where no pre-order is known, the merchant finds the declaration by its own id.
   const own = withdrawal.preorder?.reference ?? (reference || withdrawal.id);
   return writeMail(
-    { t, store, locale, reference: own, withdrawUrl: null },
+    { t, store, locale, reference: own, withdrawUrl: null, official: [] },
     {
       subject,
       preheader: t('mail.withdrawal.intro'),

@@ -2,7 +2,11 @@ import type { MailKind } from '../../core/mails/kinds.ts';
 import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
 import { findOldAddress, type Mail, readSurroundings } from '../../core/mails/queries.ts';
 import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
-import { listGuaranteeNotices } from '../../core/stores/queries/guarantee-files.ts';
+import {
+  findLabelOfPreorder,
+  listGuaranteeNotices,
+  type OfficialFile,
+} from '../../core/stores/queries/guarantee-files.ts';
 import { findAsset, readClock, readStore, type Store } from '../../core/stores/queries.ts';
 import { readOwnTexts } from '../../core/texts/queries.ts';
 import type { Contract } from '../../core/withdrawals/contract-link.ts';
@@ -15,7 +19,7 @@ import { instructionsOn } from '../instructions.ts';
 import { contractPath, mayWithdraw, withdrawPath } from '../withdraw-address.ts';
 import { CONTENTS } from './contents.ts';
 import { readPictures, shownIn } from './pictures.ts';
-import type { MailContent, MailFacts } from './templates/facts.ts';
+import type { MailContent, MailFacts, OfficialFileOfMail } from './templates/facts.ts';
 import { LOGO_ID, mailLogo } from './templates/logo.ts';
 import type { Writing } from './writing.ts';
 
@@ -46,7 +50,8 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
   const content = await contentOf({ deps, mail, store, facts, link });
   if (content === null) return null;
   const references = mail.kind === 'placed' ? null : firstMessageId;
-  const pictures = [...shownIn(content.html, facts.pictures), ...(await logoPicture(deps, store))];
+  const official = (facts.official ?? []).flatMap(({ picture }) => picture ?? []);
+  const pictures = [...shownIn(content.html, facts.pictures), ...(await logoPicture(deps, store)), ...official];
   return {
     ...addressed({ deps, mail, store, facts }, content, left),
     ...(references !== null && { references }),
@@ -56,20 +61,34 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
 
 /** Returns what the shopper was told before the contract, to keep. */
 async function toldBefore(
-  { db, baseUrl }: Pick<WordsDeps, 'db' | 'baseUrl'>,
+  deps: Pick<WordsDeps, 'db' | 'baseUrl'>,
   store: Store,
-  { locale, contact, withdrawalExclusion: exclusion }: MailFacts['preorder'],
-): Promise<Pick<MailFacts, 'instructions' | 'noticeUrl'>> {
+  { id, locale, contact, withdrawalExclusion: exclusion }: MailFacts['preorder'],
+): Promise<Pick<MailFacts, 'instructions' | 'official'>> {
+  const { db, baseUrl } = deps;
   const country = contact.address.country ?? null;
   const instructions = instructionsOn(store, { locale, country, exclusion, baseUrl });
   const notices = await listGuaranteeNotices(db, store.id);
   const countries = country === null ? [] : [country];
   const chosen = chooseNotice(notices, { locale, storeLocale: store.locale, countries });
   const notice = chosen && (chosen.own[country ?? ''] ?? chosen.every);
-  return {
-    ...(instructions && { instructions }),
-    ...(notice && { noticeUrl: baseUrl + assetPath(store, notice) }),
-  };
+  const label = await findLabelOfPreorder(db, store.id, id);
+  const official = [
+    ...(notice ? [await officialFile(deps, store, { title: 'checkout.guarantee.notice', file: notice })] : []),
+    ...(label ? [await officialFile(deps, store, { title: 'checkout.guarantee.label', file: label })] : []),
+  ];
+  return { ...(instructions && { instructions }), official };
+}
+
+async function officialFile(
+  { db, baseUrl }: Pick<WordsDeps, 'db' | 'baseUrl'>,
+  store: Store,
+  { title, file }: { title: OfficialFileOfMail['title']; file: OfficialFile },
+): Promise<OfficialFileOfMail> {
+  const { hash, type, width } = file;
+  const asset = type === 'image/webp' ? null : await findAsset(db, store.publicKey, hash); // Outlook shows no WebP
+  const picture = asset && type !== 'image/webp' ? { cid: `${hash}@official`, type, bytes: asset.bytes } : null;
+  return { title, url: baseUrl + assetPath(store, file), width, picture };
 }
 
 /** Whom the mail reaches knows the pre-order, unless the mail goes to the address that its customer had before. */

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showMail } from '../../../src/core/mails/commands/show.ts';
 import { listMails } from '../../../src/core/mails/queries.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { setGuaranteeLabel, setGuaranteeNotice } from '../../../src/core/stores/commands/guarantee-files.ts';
 import { createSmtpMail } from '../../../src/integrations/mail/smtp.ts';
+import { pngOf } from '../../support/asset-files.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { createOffer, type Offer } from '../../support/core.ts';
 import { sendMails } from '../../support/mails.ts';
@@ -82,6 +84,21 @@ test('a mail without a picture goes out without attachments', async () => {
   expect(mail.attachments).toEqual([]);
   expect(mail.html).not.toContain('<img');
   expect(raw).not.toMatch(/multipart\/related/i);
+});
+
+test('the confirmation brings the official files of the guarantee, to keep', async () => {
+  const offer = await offerWith('/gone.png');
+  const [notice, label] = [pngOf(300, 400), pngOf(301, 200)];
+  await setGuaranteeNotice(core, offer.storeId, { language: 'en', country: null, bytes: notice });
+  await setGuaranteeLabel(core, offer.storeId, { productId: offer.productId, bytes: label });
+  const { mail } = await confirmationOf(offer);
+  const brought = mail.attachments.map(({ content }) => Buffer.from(new Uint8Array(content as ArrayBuffer)));
+  expect(brought).toEqual([notice, label]);
+  const shown = [...(mail.html ?? '').matchAll(/<img class="official" src="cid:[\w@]+" width="(\d+)" alt="([^"]+)">/g)];
+  expect(shown.map(([, width, alt]) => [width, alt])).toEqual([
+    ['300', expect.stringContaining('legal guarantee')],
+    ['301', expect.stringContaining('guarantee')],
+  ]);
 });
 
 test('who looks at a mail sees its picture without a mail program', async () => {

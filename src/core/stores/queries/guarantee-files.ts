@@ -28,3 +28,16 @@ export async function findGuaranteeLabel(sql: Sql, storeId: string, productId: s
   );
   return label ?? null;
 }
+
+/** Returns the label of the product that a pre-order is of; null where it has none. */
+export async function findLabelOfPreorder(sql: Sql, storeId: string, preorderId: string): Promise<OfficialFile | null> {
+  const [label] = await sql.query<OfficialFile>(
+    `SELECT a.hash, a.type, a.width, a.height
+     FROM preorder o JOIN waitlist w ON w.store_id = o.store_id AND w.id = o.waitlist_id
+     JOIN guarantee_label l ON l.store_id = w.store_id AND l.product_id = w.product_id
+     JOIN store_asset a ON a.store_id = l.store_id AND a.hash = l.hash
+     WHERE o.store_id = $1 AND o.id = $2`,
+    [storeId, preorderId],
+  );
+  return label ?? null;
+}

@@ -7,6 +7,7 @@ import { formatMoment } from '../../../domain/moment.ts';
 import { formatMoney } from '../../../domain/money.ts';
 import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
 import type { MessageKey } from '../../../messages/catalogue.ts';
+import type { AttachedPicture } from '../../../platform/inline-pictures.ts';
 import type { MessageValues } from '../../../protocol/wire/message-format.ts';
 import type { InstructionPart } from '../../instructions.ts';
 import type { Pictures } from '../pictures.ts';
@@ -41,8 +42,16 @@ export type MailFacts = {
   withdrawUrl: string | null;
   /** The instructions on withdrawal, which the confirmation has with it; none where nobody has the right. */
   instructions?: readonly InstructionPart[];
-  /** The official notice of the legal guarantee. */
-  noticeUrl?: string;
+  /** The official files of the guarantee, which the confirmation has with it. */
+  official?: readonly OfficialFileOfMail[];
+};
+
+/** An official file that a mail brings. `picture`: null for a type that not every mail program shows; then only the link leads there. */
+export type OfficialFileOfMail = {
+  title: 'checkout.guarantee.notice' | 'checkout.guarantee.label';
+  url: string;
+  width: number;
+  picture: AttachedPicture | null;
 };
 
 export type Card = { brand: string; last4: string };
@@ -60,7 +69,7 @@ export type ItemRow = {
 };
 
 /** Returns the facts in the shopper's language. */
-export function inWords({ store, preorder, card, pictures, texts, withdrawUrl, noticeUrl }: MailFacts) {
+export function inWords({ store, preorder, card, pictures, texts, withdrawUrl, official = [] }: MailFacts) {
   const { locale, currency, contact, reference } = preorder;
   const words = wordsOf(texts, locale);
   // A text of the store may name these two wherever it stands.
@@ -74,7 +83,7 @@ export function inWords({ store, preorder, card, pictures, texts, withdrawUrl, n
     store,
     reference,
     withdrawUrl,
-    ...(noticeUrl !== undefined && { noticeUrl }),
+    official,
     firstName: contact.address.firstName?.trim() ?? '',
     window,
     /** Returns the currently promised ship windows of these line items, one or several. */

@@ -7,6 +7,8 @@ import { blockHtml, blocksText, type Letter } from './letter.ts';
 import { mailHead } from './logo.ts';
 import { mailStyle } from './style.ts';
 
+const PAGE_WIDTH = 600; // pixels, as the style says
+
 // Classes and one style sheet: today's mail programs support them, and others show plain text in reading order. There is no
 // remote image or font, so no server learns that the mail was opened.
 const LIGHT = `
@@ -43,6 +45,7 @@ td.picture { width: 56px; padding-inline: 0 14px; text-align: start; }
 .button, .second { margin: 0 var(--space-2) var(--space-3) 0; text-align: center; overflow-wrap: anywhere; }
 [dir="rtl"] .button, [dir="rtl"] .second { margin: 0 0 var(--space-3) var(--space-2); }
 .logo { vertical-align: middle; }
+.official { max-width: 100%; height: auto; }
 .test { margin: 0 0 var(--space-4); padding: 10px var(--space-4); background: var(--warning-surface); color: var(--warning); border-radius: var(--radius); font-size: var(--page-text-sm); }
 .foot { padding: var(--space-5) var(--space-3) 0; color: var(--text-muted); font-size: var(--text-sm); }
 .foot p { margin: 0 0 var(--space-2); }
@@ -71,7 +74,7 @@ const styleOf = (store: Branded) => `${mailStyle(LIGHT, 'light', store)}
 }`;
 
 /** What the frame of a mail needs of its words. */
-type FrameWords = Pick<Words, 't' | 'store' | 'locale' | 'reference' | 'withdrawUrl' | 'noticeUrl'>;
+type FrameWords = Pick<Words, 't' | 'store' | 'locale' | 'reference' | 'withdrawUrl' | 'official'>;
 
 /** Writes a mail as HTML and as text, with the store at the top and the seller's contact at the bottom. */
 export function writeMail(words: FrameWords, letter: Letter): MailContent {
@@ -105,7 +108,11 @@ ${written.map((block) => html`${blockHtml(block, { reference, store })}\n`)}</di
 <p>${keepOnOneLine(contact, reference)}</p>
 <p dir="auto">${[store.legalName, ...store.legalAddress.split('\n')].join(', ')}</p>
 <p>${legalLinks(words).map(([text, href], index) => html`${index > 0 && ' · '}<a href="${href}">${text}</a>`)}</p>
-</div>
+${words.official.map(
+  ({ title, width, picture }) =>
+    picture &&
+    html`<p><img class="official" src="cid:${picture.cid}" width="${Math.min(width, PAGE_WIDTH)}" alt="${t(title)}"></p>\n`,
+)}</div>
 </div>
 </body>
 </html>
@@ -132,15 +139,15 @@ function legalLinks({
   t,
   store,
   withdrawUrl,
-  noticeUrl,
-}: Pick<FrameWords, 't' | 'store' | 'withdrawUrl' | 'noticeUrl'>): [string, string][] {
+  official,
+}: Pick<FrameWords, 't' | 'store' | 'withdrawUrl' | 'official'>): [string, string][] {
   const { termsUrl, privacyUrl, withdrawalUrl } = store;
   const pages: [string, string | null][] = [
     [t('status.withdraw'), withdrawUrl],
     [t('mail.terms'), termsUrl],
     [t('checkout.withdrawal'), withdrawalUrl],
     [t('mail.privacy'), privacyUrl],
-    [t('checkout.guarantee.notice'), noticeUrl ?? null],
+    ...official.map(({ title, url }): [string, string] => [t(title), url]),
   ];
   return pages.flatMap(([text, url]) => (url === null ? [] : [[text, url]]));
 }

@@ -23,10 +23,16 @@ test.each(Object.keys(LANGUAGES))('without a kept card tells of a link and of no
   }
 });
 
-test('links to the notice of the legal guarantee, where the store has one', () => {
-  const noticeUrl = 'https://wait.example/brand/key/file.png';
-  const mail = placedMail({ ...mailFacts({ preorder: { locale: 'en' } }), noticeUrl });
-  expect(mail.text).toContain(`Official notice of the EU: your legal guarantee: ${noticeUrl}`);
-  expect(mail.html).toContain(`href="${noticeUrl}"`);
+test('brings the official files of the guarantee, and links to them, where the store has them', () => {
+  const url = 'https://wait.example/brand/key/file.png';
+  const picture = { cid: 'a@official', type: 'image/png', bytes: Buffer.alloc(8) } as const;
+  const notice = { title: 'checkout.guarantee.notice', url, width: 900, picture } as const;
+  const label = { title: 'checkout.guarantee.label', url: `${url}2`, width: 300, picture: null } as const;
+  const mail = placedMail({ ...mailFacts({ preorder: { locale: 'en' } }), official: [notice, label] });
+  expect(mail.text).toContain(`Official notice of the EU: your legal guarantee: ${url}`);
+  expect(mail.html).toContain(`href="${url}"`);
+  expect(mail.html.match(/<img [^>]*>/g)).toEqual([
+    '<img class="official" src="cid:a@official" width="600" alt="Official notice of the EU: your legal guarantee">',
+  ]);
   expect(placedMail(mailFacts({ preorder: { locale: 'en' } })).text).not.toContain('Official notice');
 });
