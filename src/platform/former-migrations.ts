@@ -56,7 +56,7 @@ export function requireWhole(applied: ReadonlySet<string>, former: FormerMigrati
   const [first, ...more] = lackingOf(applied, former);
   if (first === undefined) return;
   throw new SetupError(
-    `The database was made before 0.1.0 and lacks ${more.length + 1} migrations of that time, such as ${first}. ` +
+    `The database was made before 0.1.0 and lacks migrations of that time (${more.length + 1}, such as ${first}). ` +
       `Start the last version from before it once (commit ${former.commit}, “npm run migrate”), then come back.`,
   );
 }

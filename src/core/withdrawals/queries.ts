@@ -4,6 +4,7 @@ import { type Declaration, REFUND_DAYS, type WithdrawalState } from '../../domai
 import type { WithdrawalTiming } from '../../domain/withdrawal-period.ts';
 import { COUNTRIES_WITH_LAW } from '../../domain/withdrawal-right.ts';
 import type { Sql } from '../../platform/db.ts';
+import { IS_CLEAR } from './queries/named.ts';
 import { type GoodsReturn, RETURNS, type ReturnRow, returnOf } from './queries/returns.ts';
 import { inTime, MAY_BE_WITHDRAWN, sentAlone, TIMING_ROW, type TimingRow, timingOf } from './queries/timing.ts';
 
@@ -60,7 +61,7 @@ export const UNDOABLE_UNTIL = `(CASE WHEN w.proven THEN w.declared_at ELSE (
  * words, and may have meant only some items. `$1`: `COUNTRIES_WITH_LAW`.
  */
 export const ACTS_ITSELF = `(w.state = 'declared' AND w.acted_at IS NULL AND NOT w.matched_by_hand AND NOT w.left_to_person
-  AND (w.items = '' OR EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id))
+  AND ${IS_CLEAR}
   AND w.email <> '' AND (w.proven OR o.customer_key = w.customer_key) AND c.address->>'country' = ANY ($1::text[])
   AND (w.proven OR NOT EXISTS (SELECT 1 FROM withdrawal_receipt r
     WHERE r.store_id = w.store_id AND r.withdrawal_id = w.id AND r.sent_at IS NULL AND r.try_at = 'infinity'))

@@ -70,7 +70,7 @@ test('a database that lacks one of the files is told how to get it, and stays as
   const before = await names();
   for (const act of [migrate, requireMigrated, findPending]) {
     await expect(act(database.db)).rejects.toThrow(
-      `lacks 1 migrations of that time, such as ${last}. Start the last version from before it once (commit ${former.commit}`,
+      `lacks migrations of that time (1, such as ${last}). Start the last version from before it once (commit ${former.commit}`,
     );
   }
   expect(await names()).toEqual(before);

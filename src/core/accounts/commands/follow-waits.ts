@@ -7,6 +7,7 @@ import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { askForOwedRefunds } from '../../payments/commands/owed-refunds.ts';
 import { leaveTimeToPay } from '../../payments/commands/put-off.ts';
 import type { PreorderKey } from '../../payments/queries/money.ts';
+import { NAMES } from '../../withdrawals/queries/named.ts';
 import type { WaitReason } from '../queries/disputes.ts';
 
 const LOST = 'dispute_lost';
@@ -63,9 +64,7 @@ const WITHDRAWN = `w.state = 'declared' AND EXISTS (
   SELECT 1 FROM preorder_line l
   WHERE l.store_id = w.store_id AND l.preorder_id = w.preorder_id
     AND (l.state = 'released' OR (l.state IN ('placed', 'payment_due') AND w.acted_at IS NULL))
-    AND (NOT EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id)
-         OR EXISTS (SELECT 1 FROM withdrawal_line x
-                    WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id AND x.line_id = l.id)))`;
+    AND ${NAMES})`;
 
 type NewWait = { reason: WaitReason; withdrawn: boolean; since: Date | undefined };
 

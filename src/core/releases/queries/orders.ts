@@ -3,6 +3,7 @@ import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { NET, PAID_AND_REFUNDED, REST } from '../../payments/queries/ledger.ts';
 import { WAITS } from '../../preorders/queries/waiting.ts';
+import { NAMES } from '../../withdrawals/queries/named.ts';
 import { ACTED_ITSELF } from '../../withdrawals/queries/returns.ts';
 
 /** Some pre-orders of a store. */
@@ -44,10 +45,7 @@ const HELD = `
 // Released line items that a withdrawal names and the platform may have sent: it is asked to cancel them first. Files cannot answer.
 const ASKED = `
   ARRAY(SELECT l.id::text ${OF_ORDER} AND l.state = 'released' AND o.handed_at IS NOT NULL AND ${HAS_PLATFORM} AND EXISTS (
-          SELECT 1 FROM withdrawal w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id AND ${ACTED_ITSELF}
-            AND (NOT EXISTS (SELECT 1 FROM withdrawal_line n WHERE n.store_id = w.store_id AND n.withdrawal_id = w.id)
-                 OR EXISTS (SELECT 1 FROM withdrawal_line n
-                            WHERE n.store_id = w.store_id AND n.withdrawal_id = w.id AND n.line_id = l.id)))
+          SELECT 1 FROM withdrawal w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id AND ${ACTED_ITSELF} AND ${NAMES})
         ORDER BY l.position)`;
 
 // From the first day to the last one of all deliveries that the order waits for, as they are promised now.

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
 import type { PreorderLine } from '../../preorders/queries.ts';
+import { NAMES } from '../queries/named.ts';
 import { IN_RETURN, WAS_SENT } from '../queries/returns.ts';
 import { inTime, TIMING_ROW, type TimingRow } from '../queries/timing.ts';
 import { ACTS_ITSELF, UNDOABLE_UNTIL } from '../queries.ts';
@@ -96,5 +97,4 @@ const LINES = `
     WHERE x.store_id = l.store_id AND x.line_id = l.id AND r.handed_at IS NOT NULL) AS handed, ${IN_RETURN} AS "inReturn"
   FROM preorder_line l JOIN withdrawal w ON w.store_id = l.store_id AND w.id = $3
   WHERE l.store_id = $1 AND l.preorder_id = $2 AND (l.state NOT IN ('cancelled', 'returned') OR ${WAS_SENT})
-    AND (NOT EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = $1 AND x.withdrawal_id = $3)
-         OR EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = $1 AND x.withdrawal_id = $3 AND x.line_id = l.id))`;
+    AND ${NAMES}`;

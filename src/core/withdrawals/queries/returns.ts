@@ -2,6 +2,7 @@ import type { ReturnState } from '../../../domain/goods-return.ts';
 import type { Minor } from '../../../domain/money.ts';
 import type { Tracking } from '../../../domain/tracking.ts';
 import { REFUND_DAYS } from '../../../domain/withdrawal.ts';
+import { IS_CLEAR } from './named.ts';
 import { MEANT } from './timing.ts';
 
 /** What comes back after a withdrawal. Days are `YYYY-MM-DD`. */
@@ -79,4 +80,4 @@ export const ALL_OVER = `NOT EXISTS (SELECT 1 FROM preorder_line l WHERE ${MEANT
  * about that.
  */
 export const ACTED_ITSELF = `w.state = 'declared' AND w.acted_at IS NOT NULL AND NOT w.matched_by_hand
-  AND (w.items = '' OR EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id))`;
+  AND ${IS_CLEAR}`;

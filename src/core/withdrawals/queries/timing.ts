@@ -8,6 +8,7 @@ import {
   withdrawalTiming,
 } from '../../../domain/withdrawal-period.ts';
 import { DELIVERED_AT } from '../../preorders/queries.ts';
+import { NAMES } from './named.ts';
 
 type Times = 'fulfilledAt' | 'deliveredAt' | 'returnedAt' | 'cancelledAt';
 type LineRow = Pick<DatedLine, 'state'> & { id: string; refused: boolean } & Record<Times, string | null>; // JSON has no dates
@@ -16,10 +17,7 @@ type LineRow = Pick<DatedLine, 'state'> & { id: string; refused: boolean } & Rec
 export type TimingRow = (Omit<WithdrawableOrder, 'lines'> & { rule: WithdrawalRuleOfStore; lines: LineRow[] }) | null;
 
 /** SQL: the line item `l` of the pre-order `o` is one that the withdrawal `w` names; all are where it names none. */
-export const MEANT = `l.store_id = o.store_id AND l.preorder_id = o.id
-  AND (NOT EXISTS (SELECT 1 FROM withdrawal_line x WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id)
-       OR EXISTS (SELECT 1 FROM withdrawal_line x
-                  WHERE x.store_id = w.store_id AND x.withdrawal_id = w.id AND x.line_id = l.id))`;
+export const MEANT = `l.store_id = o.store_id AND l.preorder_id = o.id AND ${NAMES}`;
 
 /** SQL: the merchant closed a return of the line item `l` without its money. */
 const REFUSED = `EXISTS (SELECT 1 FROM goods_return_line g
