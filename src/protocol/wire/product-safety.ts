@@ -5,8 +5,6 @@ export type SafetyView = {
     label: string;
     name: string;
     address: string;
-    /** Name and address in one line. */
-    text: string;
     contact: string;
     /** Where the contact leads; null where it is only text. */
     link: string | null;

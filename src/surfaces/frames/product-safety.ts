@@ -12,18 +12,13 @@ export function safetyView(
   const languages = [messageLanguage(locale), languageOf(store.locale)];
   const found = warningsFor(safety.warnings, languages);
   const party = (named: SafetyParty | null, label: MessageKey) =>
-    named === null
-      ? []
-      : [{ label: translate(locale, label), ...named, text: lineOf(named), link: contactLink(named.contact) }];
+    named === null ? [] : [{ label: translate(locale, label), ...named, link: contactLink(named.contact) }];
   return {
     title: translate(locale, 'safety.title'),
     parties: [...party(safety.maker, 'safety.maker'), ...party(safety.responsible, 'safety.responsible')],
     warnings: found && { label: translate(locale, 'safety.warnings'), ...found },
   };
 }
-
-const lineOf = ({ name, address }: SafetyParty): string =>
-  [name, ...address.split('\n')].filter((line) => line !== '').join(', ');
 
 // A store may write in a language that the service does not speak.
 const languageOf = (locale: string) => new Intl.Locale(locale).language;

@@ -5,9 +5,9 @@ export function ProductSafety({ title, parties, warnings }: SafetyView) {
   return (
     <section class="safety" aria-label={title}>
       <h2>{title}</h2>
-      {parties.map(({ label, text, contact, link }) => (
+      {parties.map(({ label, name, address, contact, link }) => (
         <p key={label}>
-          {label}: <bdi>{text}</bdi>{' '}
+          {label}: <bdi>{[name, address].filter(Boolean).join(', ')}</bdi>{' '}
           {link ? (
             <a href={link} target="_blank" rel="noopener noreferrer">
               {contact}
