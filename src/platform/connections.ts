@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { hasBody } from './node-server.ts';
 
 const LOOK_MS = 50;
 
@@ -32,6 +33,10 @@ export function watchConnections(server: Server, timeoutMs: number, newMs = 0): 
   };
 }
 
+/** Returns true if nothing more comes of a request, and its answer has left the process. A ready answer is that fast. */
+const isOver = (request: IncomingMessage, response: ServerResponse) =>
+  response.writableEnded && request.socket.writableLength === 0 && !hasBody(request);
+
 /** Keeps in mind how each connection of a server is used. */
 function followUses(server: Server): Map<Socket, Use> {
   const uses = new Map<Socket, Use>();
@@ -43,11 +48,12 @@ function followUses(server: Server): Map<Socket, Use> {
     const { socket } = request;
     const use = uses.get(socket);
     if (!use) return; // a server in front passed the request on, and follows its connection
-    use.requests += 1;
     const note = () => {
       use.at = performance.now();
       use.bytes = socket.bytesRead;
     };
+    if (isOver(request, response)) return note();
+    use.requests += 1;
     request.once('close', note); // a body may come after its answer
     response.once('close', () => {
       use.requests -= 1;

@@ -71,7 +71,8 @@ export function createNodeServer(handler: Handler, limits: ServerLimits, onBroke
   return { server, takeLong };
 }
 
-const hasBody = ({ headers }: IncomingMessage) =>
+/** Returns true if a request says that it has a body. */
+export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Ends a request as Node does itself when its time is over. */

@@ -16,6 +16,8 @@ export type Content = {
 export type ReadyAnswer = {
   /** A string, not a buffer: Node joins a string to the headers and writes once, which takes half the time of two writes. */
   readonly body: string;
+  /** The body with a letter for each byte, which Node joins to the headers and writes as it is. */
+  readonly bytes: string;
   readonly etag: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,7 +43,8 @@ export function makeReadyAnswer(content: Content, msUntilChange: number | null):
     ...content.headers,
   };
   const all = { ...headers, ...COMMON_HEADERS, 'content-length': String(Buffer.byteLength(body)) };
-  return { body, etag, status, headers, headerList: Object.entries(all).flat() };
+  const bytes = Buffer.from(body).toString('latin1');
+  return { body, bytes, etag, status, headers, headerList: Object.entries(all).flat() };
 }
 
 /** Returns Cache-Control. Both times shrink shortly before a launch or close, so that no CDN shows the old state after it. */
@@ -80,7 +83,7 @@ export function writeReady(
     return 304;
   }
   response.writeHead(200, [...answer.headerList, 'x-request-id', requestId]);
-  response.end(answer.body);
+  response.end(answer.bytes, 'latin1');
   return 200;
 }
 
