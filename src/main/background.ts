@@ -19,7 +19,7 @@ import { dispatchAgain } from '../core/outbox/dispatch.ts';
 import { takeBackFacts } from '../core/outbox/take-back.ts';
 import { undoSurplus } from '../core/payments/commands/end-attempt.ts';
 import { inspectAttempt } from '../core/payments/commands/inspect-attempt.ts';
-import { moveMoney } from '../core/payments/commands/move-money.ts';
+import { createMoneyMover } from '../core/payments/commands/move-money.ts';
 import { findOwedRefunds, retryRefunds } from '../core/payments/commands/owed-refunds.ts';
 import { settle } from '../core/payments/commands/settle.ts';
 import { moveWaitingMoney } from '../core/payments/commands/wait-for-account.ts';
@@ -193,6 +193,7 @@ const mailRounds = (deps: Deps): Record<string, Round> => ({
 
 /** Returns the job handlers by outbox topic. */
 export function handlersOf(deps: Deps): JobHandlers {
+  const moveMoney = createMoneyMover(deps);
   return {
     'attempt.settle': async ({ storeId, subjectId }) => {
       await settle(deps, { storeId, attemptId: subjectId });
@@ -206,7 +207,7 @@ export function handlersOf(deps: Deps): JobHandlers {
     'order.due': ({ storeId, subjectId }) => prepareOrders(deps, { storeId, preorderId: subjectId }),
     'orders.due': (job) => prepareOrdersOf(deps, job),
     'money.due': async ({ storeId, subjectId }) => {
-      await moveMoney(deps, storeId, subjectId);
+      await moveMoney(storeId, subjectId);
       deps.outbox.wake(); // a release waits for the jobs that follow
     },
     'swap.paid': ({ storeId, subjectId }) => finishSwap(deps, { storeId, attemptId: subjectId }),

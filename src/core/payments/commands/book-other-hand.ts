@@ -185,7 +185,7 @@ type Done = {
 async function bookDone(tx: Sql, payment: Paying, done: Done): Promise<string> {
   const { attemptId, currency } = payment;
   const preorder = preorderOf(payment);
-  const id = await insertMovement(tx, preorder, { ...done, attemptId, currency });
+  const id = await insertMovement(tx, payment.storeId, { ...preorder, ...done, attemptId, currency });
   await completeMovement(tx, { ...preorder, id, attemptId, kind: done.kind, currency });
   return id;
 }

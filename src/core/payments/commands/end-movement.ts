@@ -1,7 +1,7 @@
 import type { PaymentFailure } from '../../../domain/payment-retry.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert } from '../../alerts/commands.ts';
-import { emit } from '../../outbox/outbox.ts';
+import type { OutboxDetails } from '../../outbox/topics.ts';
 import { NET } from '../queries/ledger.ts';
 import type { PreorderKey } from '../queries/money.ts';
 import type { Movement } from '../queries/movements.ts';
@@ -9,42 +9,46 @@ import { lockPreorder } from './lock-preorder.ts';
 import { leavePaymentDue, owe } from './owe.ts';
 import { noteRefusedRefund } from './owed-refunds.ts';
 
-type Ending = Pick<Movement, 'storeId' | 'id' | 'preorderId' | 'attemptId' | 'kind' | 'currency'> & {
+export type Ending = Pick<Movement, 'storeId' | 'id' | 'preorderId' | 'attemptId' | 'kind' | 'currency'> & {
   /** The provider's object of a charge that is done, if it was not known before. */
   objectRef?: string;
 };
 
-const BACK: readonly Movement['kind'][] = ['refund', 'chargeback'];
-
 /** Books a movement that the provider has done into the ledger. Idempotent. */
 export async function completeMovement(tx: Sql, movement: Ending): Promise<void> {
   await lockPreorder(tx, movement);
-  const { storeId, id, kind, currency } = movement;
-  const sign = BACK.includes(kind) ? -1 : 1;
-  const [done] = await tx.query<{ lines: { id: string; owes: boolean }[] }>(DONE, [storeId, id, sign, currency]);
-  if (!done) return; // another worker has ended it
-  if (kind === 'charge') {
-    await endChargeAttempt(tx, movement, 'placed');
-    const owing = done.lines.filter(({ owes }) => owes).map((line) => line.id);
-    if (owing.length > 0) await leavePaymentDue(tx, movement, owing);
+  await completeLocked(tx, movement.storeId, [movement]);
+}
+
+/** Books movements of a store that the provider has done. The caller has locked their pre-orders. */
+export async function completeLocked(tx: Sql, storeId: string, movements: readonly Ending[]): Promise<void> {
+  const done = await tx.query<{ id: string; owing: string[] }>(DONE, [storeId, movements.map(({ id }) => id)]);
+  const owing = new Map(done.map((one) => [one.id, one.owing]));
+  const ended = movements.filter(({ id }) => owing.has(id)); // another worker has ended the others
+  const charges = ended.filter(({ kind }) => kind === 'charge');
+  await endChargeAttempts(tx, charges, 'placed');
+  for (const charge of charges) {
+    const lineIds = owing.get(charge.id) ?? [];
+    if (lineIds.length > 0) await leavePaymentDue(tx, charge, lineIds);
   }
-  await tell(tx, movement, 'done');
+  await tell(tx, ended, 'done');
 }
 
 // Debit: the provider owes us. Credit: the shopper has paid. A refund or chargeback has the opposite signs.
 const DONE = `
   WITH done AS (
     UPDATE movement SET state = 'done', failure = NULL, ended_at = app_now()
-    WHERE store_id = $1 AND id = $2 AND state = 'open' RETURNING store_id, id),
+    WHERE store_id = $1 AND id = ANY($2::uuid[]) AND state = 'open'
+    RETURNING store_id, id, currency, CASE WHEN kind IN ('refund', 'chargeback') THEN -1 ELSE 1 END AS sign),
   lines AS (
     UPDATE movement_line l SET open = false FROM done WHERE l.store_id = done.store_id AND l.movement_id = done.id
-    RETURNING l.line_id AS id, l.amount),
+    RETURNING l.movement_id, l.line_id AS id, done.sign * l.amount AS amount, done.currency),
   booked AS (
     INSERT INTO ledger_entry (store_id, movement_id, line_id, account, amount, currency, at)
-    SELECT $1, $2, l.id, a.account, a.sign * $3::int * l.amount, $4, app_now()
+    SELECT $1, l.movement_id, l.id, a.account, a.sign * l.amount, l.currency, app_now()
     FROM lines l, (VALUES ('provider', 1), ('shopper', -1)) AS a (account, sign))
-  SELECT coalesce((SELECT json_agg(json_build_object('id', l.id, 'owes', p.state = 'payment_due'))
-                   FROM lines l JOIN preorder_line p ON p.store_id = $1 AND p.id = l.id), '[]') AS lines
+  SELECT done.id, coalesce((SELECT json_agg(l.id) FROM lines l JOIN preorder_line p ON p.store_id = $1 AND p.id = l.id
+                            WHERE l.movement_id = done.id AND p.state = 'payment_due'), '[]') AS owing
   FROM done`;
 
 export type MovementFailure = { reason: PaymentFailure; failure: string };
@@ -58,17 +62,17 @@ export async function failMovement(tx: Sql, movement: Ending, { reason, failure 
   const lineIds = await end(tx, movement, { state: 'failed', failure });
   if (!lineIds) return;
   const { storeId, preorderId, kind } = movement;
-  if (kind === 'charge') await endChargeAttempt(tx, movement, 'cancelled');
+  if (kind === 'charge') await endChargeAttempts(tx, [movement], 'cancelled');
   if (kind === 'capture' || kind === 'charge') {
     await owe(tx, movement, { lineIds, reason });
     await keepNoMore(tx, movement, lineIds);
   }
   if (kind === 'refund') {
     const tries = await noteRefusedRefund(tx, movement, failure);
-    if (tries === 1) await tell(tx, movement, 'failed'); // one message is enough for the merchant's systems
+    if (tries === 1) await tell(tx, [movement], 'failed'); // one message is enough for the merchant's systems
     return;
   }
-  await tell(tx, movement, 'failed');
+  await tell(tx, [movement], 'failed');
   if (kind === 'charge' && reason !== 'refused') return; // a declined card is no reason for an alert
   if (kind === 'chargeback') return; // the bank takes it: no provider refuses it
   await raiseAlert(tx, storeId, { text: `${kind}_failed`, subjectId: preorderId, values: { said: failure } });
@@ -95,21 +99,47 @@ export async function keepNoMore(
   );
 }
 
-/** Ends the attempt of a charge; `abandoned` if the provider has no object for it. */
-export async function endChargeAttempt(tx: Sql, movement: Ending, state: 'placed' | 'cancelled'): Promise<void> {
+/** Ends the attempts of charges; `abandoned` if the provider has no object for one. */
+export async function endChargeAttempts(
+  tx: Sql,
+  charges: readonly Ending[],
+  state: 'placed' | 'cancelled',
+): Promise<void> {
+  if (charges.length === 0) return;
   await tx.query(
-    `UPDATE attempt SET state = CASE WHEN coalesce(provider_ref, $4) IS NULL THEN 'abandoned' ELSE $3 END,
-            provider_ref = coalesce(provider_ref, $4), updated_at = app_now()
-     WHERE store_id = $1 AND id = $2 AND state IN ('created', 'open')`,
-    [movement.storeId, movement.attemptId, state, movement.objectRef ?? null],
+    `UPDATE attempt a SET state = CASE WHEN coalesce(a.provider_ref, c.ref) IS NULL THEN 'abandoned' ELSE $1 END,
+            provider_ref = coalesce(a.provider_ref, c.ref), updated_at = app_now()
+     FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS c (store_id, id, ref)
+     WHERE a.store_id = c.store_id AND a.id = c.id AND a.state IN ('created', 'open')`,
+    [
+      state,
+      charges.map(({ storeId }) => storeId),
+      charges.map(({ attemptId }) => attemptId),
+      charges.map(({ objectRef }) => objectRef ?? null),
+    ],
   );
 }
 
-/** Emits the end of a movement. Not for an undo, which took nothing, nor for a chargeback, which its dispute reports. */
-async function tell(tx: Sql, movement: Ending, state: 'done' | 'failed'): Promise<void> {
-  const { storeId, id, preorderId, kind } = movement;
-  if (kind === 'undo' || kind === 'chargeback') return;
-  await emit(tx, 'money.moved', { storeId, subjectId: preorderId, detail: { movementId: id, kind, state } });
+type Told = Ending & Pick<OutboxDetails['money.moved'], 'kind'>;
+
+/** An undo took nothing, and its dispute tells of a chargeback. */
+const isTold = (movement: Ending): movement is Told => movement.kind !== 'undo' && movement.kind !== 'chargeback';
+
+/** Emits the end of movements. */
+async function tell(tx: Sql, movements: readonly Ending[], state: 'done' | 'failed'): Promise<void> {
+  const told = movements.filter(isTold);
+  if (told.length === 0) return;
+  const details = told.map(({ id, kind }): OutboxDetails['money.moved'] => ({ movementId: id, kind, state }));
+  await tx.query(
+    `INSERT INTO outbox (store_id, topic, subject_id, detail)
+     SELECT m.store_id, 'money.moved', m.preorder_id, m.detail
+     FROM unnest($1::uuid[], $2::uuid[], $3::jsonb[]) AS m (store_id, preorder_id, detail)`,
+    [
+      told.map(({ storeId }) => storeId),
+      told.map(({ preorderId }) => preorderId),
+      details.map((detail) => JSON.stringify(detail)),
+    ],
+  );
 }
 
 /** Ends an open movement. Resolves with the ids of its line items; null if it had ended before. */

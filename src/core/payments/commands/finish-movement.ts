@@ -1,33 +1,26 @@
 import { type Payment, type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
-import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import type { Movement } from '../queries/movements.ts';
-import { completeMovement, failMovement, type MovementFailure } from './end-movement.ts';
+import { type Ending, failMovement, type MovementFailure } from './end-movement.ts';
 import { readRefusal } from './read-refusal.ts';
 
 export type MoneyDeps = Pick<Deps, 'db' | 'payments' | 'log'>;
 
-/** `follow` runs in the transaction that books a movement as done, and returns what comes next. */
-export type Finishing<Next> = { isRetry: boolean; follow: (tx: Sql) => Promise<Next> };
+/** Books a movement that the provider has done. Idempotent. */
+export type BookMovement = (movement: Ending) => Promise<void>;
 
-/**
- * `ended` is false while the provider has no verdict. `next` is the result of `follow`; undefined if `follow` was not
- * called.
- */
-export type Finished<Next> = { ended: boolean; next?: Next };
+/** `isRetry`: the provider may have been called for the movement before. */
+type Finishing = { isRetry: boolean; book: BookMovement };
 
-const ENDED = { ended: true };
+/** `booked`: it is done. `ended`: it was refused, or another hand was faster. `pending`: the provider has no verdict yet. */
+export type Finished = 'booked' | 'ended' | 'pending';
 
 /**
  * Has the provider execute the movement, and books the result. Throws if the result is unknown; the job then retries. Each
  * call to the provider is idempotent by the id of its movement or attempt.
  */
-export async function finishMovement<Next>(
-  deps: MoneyDeps,
-  movement: Movement,
-  finishing: Finishing<Next>,
-): Promise<Finished<Next>> {
-  const { isRetry } = finishing;
+export async function finishMovement(deps: MoneyDeps, movement: Movement, finishing: Finishing): Promise<Finished> {
+  const { isRetry, book } = finishing;
   const provider = deps.payments(movement.provider, movement.storeId);
   if (movement.kind === 'charge') return finishCharge(deps, provider, { ...movement, ...finishing });
   try {
@@ -35,36 +28,22 @@ export async function finishMovement<Next>(
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind === 'unreachable') throw error; // the job comes back
     const refusal = await readRefusal(deps, provider, movement);
-    if (refusal === 'ended') return ENDED;
+    if (refusal === 'ended') return 'ended';
     if (movement.kind === 'refund' && refusal === 'refused') return refuseRefund(deps, movement, error);
     if (refusal === 'waits' || error.kind !== 'refused') throw error;
     await fail(deps, movement, { reason: 'authorisation_lost', failure: error.message });
     deps.log.error({ movementId: movement.id, kind: movement.kind }, 'the payment provider refused a movement');
     throw error; // the job's retry begins a new movement, if one is still due
   }
-  return complete(deps, movement, finishing);
-}
-
-/**
- * Books a movement that was done, together with what follows. On a retry only the movement is booked: an error of `follow`
- * may have rolled the booking back before, and must not do so again.
- */
-function complete<Next>(
-  { db }: MoneyDeps,
-  movement: Parameters<typeof completeMovement>[1],
-  { isRetry, follow }: Finishing<Next>,
-): Promise<Finished<Next>> {
-  return db.transaction(async (tx) => {
-    await completeMovement(tx, movement);
-    return isRetry ? ENDED : { ended: true, next: await follow(tx) };
-  });
+  await book(movement);
+  return 'booked';
 }
 
 /** Books a refused refund. A later round tries again, with a new movement of what is owed then. */
-async function refuseRefund(deps: MoneyDeps, movement: Movement, { message }: ProviderError): Promise<typeof ENDED> {
+async function refuseRefund(deps: MoneyDeps, movement: Movement, { message }: ProviderError): Promise<Finished> {
   await fail(deps, movement, { reason: 'refused', failure: message });
   deps.log.warn({ movementId: movement.id }, 'the payment provider refused a refund; the service tries again later');
-  return ENDED;
+  return 'ended';
 }
 
 /** Calls the provider. A retry first asks whether the call was done, because providers forget idempotency keys. */
@@ -81,36 +60,28 @@ async function move(provider: PaymentProvider, movement: Movement, isRetry: bool
   await (kind === 'capture' ? provider.capture(ref, sum, id) : provider.refund(ref, sum, id));
 }
 
-type Charge<Next> = Movement & Finishing<Next>;
+type Charge = Movement & Finishing;
 
-async function finishCharge<Next>(
-  deps: MoneyDeps,
-  provider: PaymentProvider,
-  movement: Charge<Next>,
-): Promise<Finished<Next>> {
+async function finishCharge(deps: MoneyDeps, provider: PaymentProvider, movement: Charge): Promise<Finished> {
   const payment = await askCharge(deps, provider, movement);
-  if (payment === null) return ENDED;
+  if (payment === null) return 'ended';
   if (payment.status === 'captured') return completeCharge(deps, movement, payment);
   await noteObject(deps, movement, payment.ref);
-  if (payment.status === 'processing') return { ended: false };
+  if (payment.status === 'processing') return 'pending';
   // A declined object could still be paid. It has to be cancelled, with a terminal answer, before another one is created.
   const ended = payment.status === 'cancelled' ? payment : await provider.cancel(payment.ref);
   if (ended.status === 'captured') return completeCharge(deps, movement, ended);
   if (ended.status !== 'cancelled')
     throw new Error(`the provider says “${ended.status}” of a charge that was cancelled`);
   await fail(deps, movement, failureOf(payment));
-  return ENDED;
+  return 'ended';
 }
 
 /**
  * Reads the object of the charge, or creates it by its attempt's id if it is unknown. Returns null once a refusal is
  * booked.
  */
-async function askCharge(
-  deps: MoneyDeps,
-  provider: PaymentProvider,
-  movement: Charge<unknown>,
-): Promise<Payment | null> {
+async function askCharge(deps: MoneyDeps, provider: PaymentProvider, movement: Charge): Promise<Payment | null> {
   const { storeId, attemptId, id: movementId, amount, currency, providerRef, method, isRetry } = movement;
   if (providerRef !== null) return provider.read(providerRef);
   if (method === null) throw new Error('charge without a kept card');
@@ -133,11 +104,7 @@ async function noteObject(deps: MoneyDeps, { storeId, attemptId }: Movement, ref
   );
 }
 
-async function completeCharge<Next>(
-  deps: MoneyDeps,
-  movement: Charge<Next>,
-  payment: Payment,
-): Promise<Finished<Next>> {
+async function completeCharge(deps: MoneyDeps, movement: Charge, payment: Payment): Promise<Finished> {
   const { amount, currency } = movement;
   if (payment.capturedAmount !== amount || payment.currency !== currency) {
     // Our books must not differ from what was taken. The movement stays open; the job retries until it is dead, which
@@ -147,7 +114,8 @@ async function completeCharge<Next>(
       `the provider took ${payment.capturedAmount} ${payment.currency} where ${amount} ${currency} were due`,
     );
   }
-  return complete(deps, { ...movement, objectRef: payment.ref }, movement);
+  await movement.book({ ...movement, objectRef: payment.ref });
+  return 'booked';
 }
 
 function failureOf({ status, declineCode }: Payment): MovementFailure {

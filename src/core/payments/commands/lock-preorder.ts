@@ -8,3 +8,16 @@ import type { PreorderKey } from '../queries/money.ts';
 export async function lockPreorder(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
 }
+
+/** Locks those of the pre-orders that no other transaction has locked. Resolves with their ids. */
+export async function lockFreePreorders(
+  tx: Sql,
+  storeId: string,
+  preorderIds: readonly string[],
+): Promise<Set<string>> {
+  const locked = await tx.query<{ id: string }>(
+    `SELECT id FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
+    [storeId, preorderIds],
+  );
+  return new Set(locked.map(({ id }) => id));
+}

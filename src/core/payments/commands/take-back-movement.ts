@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { readMoney } from '../queries/money.ts';
 import type { Movement } from '../queries/movements.ts';
-import { endChargeAttempt } from './end-movement.ts';
+import { endChargeAttempts } from './end-movement.ts';
 import { lockPreorder } from './lock-preorder.ts';
 
 // By then every earlier request to the provider has timed out.
@@ -52,7 +52,7 @@ export function takeBackMovement(db: Database, movement: Movement): Promise<bool
     if (!open.answered) return false;
     await tx.query('DELETE FROM movement_line WHERE store_id = $1 AND movement_id = $2', [storeId, id]);
     await tx.query('DELETE FROM movement WHERE store_id = $1 AND id = $2', [storeId, id]);
-    if (movement.kind === 'charge') await endChargeAttempt(tx, movement, 'cancelled');
+    if (movement.kind === 'charge') await endChargeAttempts(tx, [movement], 'cancelled');
     return true;
   });
 }

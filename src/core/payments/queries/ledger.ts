@@ -11,12 +11,17 @@ const PAID_BY_SHOPPER = "e.store_id = l.store_id AND e.line_id = l.id AND e.acco
 /** SQL: what was taken for the line item, less what went back. */
 export const NET = `coalesce((SELECT -sum(e.amount) FROM ledger_entry e WHERE ${PAID_BY_SHOPPER}), 0)::bigint`;
 
-/** SQL: the same for each attempt that paid, as JSON for `MoneyLine`. */
+/**
+ * SQL: the same for each attempt that paid, as JSON for `MoneyLine`. It names the entries first and then the movement of each, because
+ * the planner begins with all movements of the store while it does not know how many there are.
+ */
 export const NET_BY_ATTEMPT = `
   coalesce((SELECT json_agg(n) FROM (
-    SELECT m.attempt_id AS "attemptId", -sum(e.amount) AS net
-    FROM ledger_entry e JOIN movement m ON m.store_id = e.store_id AND m.id = e.movement_id
-    WHERE ${PAID_BY_SHOPPER} GROUP BY m.attempt_id) n), '[]')`;
+    SELECT e."attemptId", -sum(e.amount) AS net FROM (
+      SELECT e.amount, e.account,
+             (SELECT m.attempt_id FROM movement m WHERE m.store_id = e.store_id AND m.id = e.movement_id) AS "attemptId"
+      FROM ledger_entry e WHERE e.store_id = l.store_id AND e.line_id = l.id OFFSET 0) e
+    WHERE e.account = 'shopper' GROUP BY e."attemptId") n), '[]')`;
 
 /** SQL for LATERAL: what was taken (`paid`) and what went back (`refunded`). */
 export const PAID_AND_REFUNDED = `

@@ -36,6 +36,7 @@ export type PreorderMoney = {
 };
 
 type PreorderRow = {
+  id: string;
   currency: string;
   busy: boolean;
   disputed: boolean;
@@ -60,11 +61,32 @@ type PaidAttempt = {
  * now.
  */
 export async function readMoney(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<PreorderMoney | null> {
-  const [preorder] = await sql.query<PreorderRow>(PREORDER, [storeId, preorderId]);
-  if (!preorder) return null;
-  const { currency, busy, disputed, retry, method, paused, withdrawn, attempts } = preorder;
-  const waiting = attempts.find((attempt) => attempt.waiting) ?? null;
-  const lines = await readMoneyLines(sql, { storeId, preorderId }, waiting?.id ?? null);
+  const moneys = await readMoneyOf(sql, storeId, [preorderId]);
+  return moneys.get(preorderId) ?? null;
+}
+
+/** Reads the money of several pre-orders of a store, by the id of the pre-order. */
+export async function readMoneyOf(
+  sql: Sql,
+  storeId: string,
+  preorderIds: readonly string[],
+): Promise<Map<string, PreorderMoney>> {
+  const preorders = await sql.query<PreorderRow>(PREORDERS, [storeId, preorderIds]);
+  if (preorders.length === 0) return new Map();
+  const waiting = preorders.map(({ attempts }) => attempts.find((attempt) => attempt.waiting) ?? null);
+  const lines = await sql.query<MoneyLine & { preorderId: string }>(LINES, [
+    storeId,
+    preorders.map(({ id }) => id),
+    waiting.map((attempt) => attempt?.id ?? null),
+  ]);
+  const linesOf = Map.groupBy(lines, ({ preorderId }) => preorderId);
+  return new Map(
+    preorders.map((row, index) => [row.id, moneyOf(row, waiting[index] ?? null, linesOf.get(row.id) ?? [])]),
+  );
+}
+
+function moneyOf(row: PreorderRow, waiting: PaidAttempt | null, lines: MoneyLine[]): PreorderMoney {
+  const { currency, busy, disputed, retry, method, paused, withdrawn, attempts } = row;
   const means: PreorderMoney['means'] = {
     waiting: waiting && { attemptId: waiting.id, amount: waiting.amount },
     attempts: attempts.filter(({ postponed }) => !postponed).map(({ id }) => id),
@@ -82,9 +104,9 @@ export async function readMoney(sql: Sql, { storeId, preorderId }: PreorderKey):
 export async function readMoneyLines(
   sql: Sql,
   { storeId, preorderId }: PreorderKey,
-  attemptId: string | null,
+  attemptId: string,
 ): Promise<MoneyLine[]> {
-  return sql.query<MoneyLine>(LINES, [storeId, preorderId, attemptId]);
+  return sql.query<MoneyLine & { preorderId: string }>(LINES, [storeId, [preorderId], [attemptId]]);
 }
 
 /** Reads what may be shown of the kept card of a pre-order. */
@@ -113,8 +135,8 @@ const ATTEMPTS = `
   FROM attempt a LEFT JOIN refund_owed r ON r.store_id = a.store_id AND r.attempt_id = a.id
   WHERE a.store_id = o.store_id AND a.state = 'placed' AND (a.preorder_id = o.id OR a.id = o.attempt_id)`;
 
-const PREORDER = `
-  SELECT o.currency,
+const PREORDERS = `
+  SELECT o.id, o.currency,
          EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = o.store_id AND a.preorder_id = o.id
                  AND a.state IN (${LIVE_STATES})) AS busy,
          EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = o.store_id AND w.preorder_id = o.id) AS disputed,
@@ -128,20 +150,22 @@ const PREORDER = `
   FROM preorder o
   LEFT JOIN payment_method m ON m.store_id = o.store_id AND m.preorder_id = o.id AND m.replaced_at IS NULL
     AND m.forgotten_at IS NULL
-  WHERE o.store_id = $1 AND o.id = $2`;
+  WHERE o.store_id = $1 AND o.id = ANY($2::uuid[])`;
 
 // The attempt of a swap authorised the price difference, so the checkout's attempt does not capture that part.
 const LINES = `
-  SELECT l.id, l.state, l.due_from AS "dueFrom", l.total, l.due_now AS "dueNow", l.given_back AS "givenBack", l.kept,
+  SELECT l.preorder_id AS "preorderId", l.id, l.state, l.due_from AS "dueFrom", l.total, l.due_now AS "dueNow", l.given_back AS "givenBack", l.kept,
          ${NET_BY_ATTEMPT} AS paid,
-         CASE WHEN $3::uuid IS NULL THEN 0
-              WHEN EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = $1 AND a.id = $3 AND a.purpose = 'checkout')
+         CASE WHEN w.attempt_id IS NULL THEN 0
+              WHEN EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = $1 AND a.id = w.attempt_id AND a.purpose = 'checkout')
               THEN greatest(0, l.due_now - (
                 SELECT coalesce(sum(x.amount), 0)
                 FROM attempt_line x JOIN attempt a ON a.store_id = x.store_id AND a.id = x.attempt_id
-                WHERE x.store_id = $1 AND x.line_id = l.id AND a.preorder_id = $2 AND a.purpose = 'swap' AND a.state = 'placed'))
+                WHERE x.store_id = $1 AND x.line_id = l.id AND a.preorder_id = l.preorder_id AND a.purpose = 'swap' AND a.state = 'placed'))
               ELSE coalesce((SELECT x.amount FROM attempt_line x
-                             WHERE x.store_id = l.store_id AND x.attempt_id = $3 AND x.line_id = l.id), 0)
+                             WHERE x.store_id = l.store_id AND x.attempt_id = w.attempt_id AND x.line_id = l.id), 0)
          END::bigint AS authorised,
-         EXISTS (SELECT 1 FROM movement_line m WHERE m.store_id = l.store_id AND m.line_id = l.id AND m.open) AS moving
-  FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = $2 ORDER BY l.position`;
+         EXISTS (SELECT 1 FROM movement_line m WHERE m.store_id = l.store_id AND m.line_id = l.id AND m.open OFFSET 0) AS moving
+  FROM unnest($2::uuid[], $3::uuid[]) AS w (preorder_id, attempt_id)
+  CROSS JOIN LATERAL (SELECT * FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = w.preorder_id OFFSET 0) AS l
+  ORDER BY l.preorder_id, l.position`;

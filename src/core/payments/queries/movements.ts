@@ -40,6 +40,20 @@ export async function readOpenMovement(
   return rows[0] ?? null;
 }
 
+/** Returns which of these pre-orders have an open movement. */
+export async function listWithOpenMovements(
+  sql: Sql,
+  storeId: string,
+  preorderIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await sql.query<{ preorderId: string }>(
+    `SELECT p.id AS "preorderId" FROM unnest($2::uuid[]) AS p (id)
+     JOIN movement m ON m.store_id = $1 AND m.preorder_id = p.id AND m.state = 'open'`,
+    [storeId, preorderIds],
+  );
+  return new Set(rows.map(({ preorderId }) => preorderId));
+}
+
 /** Reads pre-orders with a movement that should have ended long ago: its job may be lost. */
 export async function readStuckMovements(sql: Sql, olderThanSeconds: number, limit: number): Promise<PreorderKey[]> {
   return sql.query<PreorderKey>(
