@@ -13,8 +13,6 @@ export class CommerceError extends Error {
   readonly retryAfterMs: number | null;
   /** The message for logs: without the platform's own words, which may name a shopper. */
   logged: string;
-  /** The line items of the order that the platform says are cancelled, though what came after that failed. */
-  cancelledLineIds: readonly string[] = [];
 
   constructor(kind: CommerceErrorKind, message: string, retryAfterMs: number | null = null) {
     super(message);
@@ -43,6 +41,5 @@ export function explaining(
   { kind, says }: { kind: CommerceErrorKind; says: string },
 ): CommerceError {
   const explained = new CommerceError(kind, `${says} ${error.message}`.slice(0, QUOTED_MAX));
-  const { cancelledLineIds, logged } = error;
-  return Object.assign(explained, { logged: `${says} ${logged}`, cancelledLineIds });
+  return Object.assign(explained, { logged: `${says} ${error.logged}` });
 }

@@ -15,10 +15,13 @@ const CAN: PlatformCan = {
   fulfilments: false,
 };
 
+const PARCEL = { ref: 'F1', carrier: '', trackingNumber: '', trackingUrl: '', sentAt: '', deliveredAt: null };
+
 /** A platform that creates an order each time it is told to, as most do. Its answers to the first creations are lost. */
 function forgetful({ lost = 0, can = CAN }: { lost?: number; can?: PlatformCan } = {}) {
   const created: { order: StoreOrder; known: PlatformOrder }[] = [];
   const calls: string[] = [];
+  const sent: string[] = [];
   const refuse = () => Promise.reject(new Error('not asked here'));
   const call = async (what: string) => void calls.push(what);
   const platform: CommercePlatform = {
@@ -54,10 +57,10 @@ function forgetful({ lost = 0, can = CAN }: { lost?: number; can?: PlatformCan }
       hold: (ref, ids) => call(`hold ${ref} ${ids.length}`),
       cancelLines: (ref, ids) => call(`cancel ${ref} ${ids.length}`),
       recordRefund: (ref, { id }) => call(`refund ${ref} ${id}`),
-      fulfilments: refuse,
+      fulfilments: async () => [{ ...PARCEL, lineIds: sent }],
     },
   };
-  return { put: ordersOnPlatform(platform).put, created, calls };
+  return { put: ordersOnPlatform(platform).put, created, calls, sent };
 }
 
 test('an order whose answer was lost is found, not created again', async () => {
@@ -120,17 +123,30 @@ test('what a platform cannot do is not asked for, and a person is told what to d
   await expect(put({ ...order, lines: held })).rejects.toMatchObject({ kind: 'refused' });
 });
 
-test('what the platform has cancelled is told, also where the rest of the order fails, and is not held', async () => {
-  const { put, calls, created } = forgetful({ can: { ...CAN, hold: 'no' } });
+test.each(['no', 'lines'] as const)(
+  'what the platform has cancelled is told before the rest is held, by %s',
+  async (hold) => {
+    const { put, calls, created } = forgetful({ can: { ...CAN, hold } });
+    const order = storeOrder();
+    await put(order);
+    const [first, ...others] = order.lines;
+    const known = created[0]?.known;
+    if (!first || !known || others.length === 0) throw new Error('an order of several line items is needed');
+    known.cancelledLineIds.push(first.id);
+    const lines = [{ ...first, asked: true, held: true }, ...others.map((line) => ({ ...line, held: true }))];
+    expect((await put({ ...order, lines })).cancelledLineIds).toEqual([first.id]);
+    expect(calls).toEqual([]);
+  },
+);
+
+test('where nothing can be held, what was sent already is no reason to refuse', async () => {
+  const { put, calls, sent } = forgetful({ can: { ...CAN, hold: 'no', fulfilments: true } });
   const order = storeOrder();
   await put(order);
-  const [first, ...others] = order.lines;
-  const known = created[0]?.known;
-  if (!first || !known || others.length === 0) throw new Error('an order of several line items is needed');
-  known.cancelledLineIds.push(first.id);
-  const lines = [{ ...first, asked: true, held: true }, ...others];
-  expect((await put({ ...order, lines })).cancelledLineIds).toEqual([first.id]);
-  const held = [{ ...first, asked: true, held: true }, ...others.map((line) => ({ ...line, held: true }))];
-  await expect(put({ ...order, lines: held })).rejects.toMatchObject({ kind: 'refused', cancelledLineIds: [first.id] });
-  expect(calls).toEqual([]);
+  const lines = order.lines.map((line) => ({ ...line, asked: true, held: true }));
+  const [, ...others] = lines.map(({ id }) => id);
+  sent.push(...others);
+  await expect(put({ ...order, lines: lines.slice(1) })).resolves.toMatchObject({ cancelledLineIds: [] });
+  await expect(put({ ...order, lines })).rejects.toMatchObject({ kind: 'refused' });
+  expect(calls).toEqual(['cancel P-1 1']);
 });

@@ -31,41 +31,37 @@ export function ordersOnPlatform(platform: CommercePlatform): { put(order: Store
 }
 
 async function bringUpToDate(platform: CommercePlatform, order: StoreOrder): Promise<PlatformOrder> {
+  const { can } = platform;
   const known = (await platform.orders.find(order)) ?? (await create(platform, order));
   await changeAddress(platform, known, order);
   const gone = await cancelUnpaid(platform, known, order);
   await pay(platform, known, order);
   await cancel(platform, { ...known, cancelledLineIds: [...known.cancelledLineIds, ...gone] }, order);
   // Where nothing can be held, what is to be cancelled if it was not sent goes first; else it waits before anyone asks.
-  const first = platform.can.hold === 'no' ? await cancelAsked(platform, known, order) : [];
-  const cancelledLineIds = [...known.cancelledLineIds, ...gone, ...first];
-  try {
-    await hold(platform, known, { ...order, lines: order.lines.filter(({ id }) => !cancelledLineIds.includes(id)) });
-    await change(platform, known, order);
-    const then = platform.can.hold === 'no' ? [] : await cancelAsked(platform, known, order);
-    return { ...known, cancelledLineIds: [...cancelledLineIds, ...then] };
-  } catch (error) {
-    // What was withdrawn from and is cancelled there is cancelled here, whatever else of the order fails.
-    if (error instanceof CommerceError) error.cancelledLineIds = cancelledLineIds;
-    throw error;
-  }
+  const first = can.hold === 'no' ? await cancelAsked(platform, known, order) : NOT_ASKED;
+  const before = { ...known, cancelledLineIds: [...known.cancelledLineIds, ...gone, ...first.cancelledIds] };
+  // Our side cancels these next. That may end what holds the rest, so the rest comes with the order's next version.
+  if (order.lines.some(({ id, asked }) => asked && before.cancelledLineIds.includes(id))) return before;
+  await hold(platform, known, { ...order, lines: order.lines.filter(({ id }) => !first.sentIds.includes(id)) });
+  await change(platform, known, order);
+  const then = can.hold === 'no' ? NOT_ASKED : await cancelAsked(platform, known, order);
+  return { ...before, cancelledLineIds: [...before.cancelledLineIds, ...then.cancelledIds] };
 }
+
+type Asked = { cancelledIds: string[]; sentIds: string[] };
+const NOT_ASKED: Asked = { cancelledIds: [], sentIds: [] };
 
 /**
  * Cancels what somebody withdrew from, unless it was sent: then the fulfilment tells that. Resolves with what the platform says is
- * cancelled.
+ * cancelled, and with all that it says was sent.
  */
-async function cancelAsked(
-  { orders, can }: CommercePlatform,
-  known: PlatformOrder,
-  order: StoreOrder,
-): Promise<string[]> {
+async function cancelAsked({ orders, can }: CommercePlatform, known: PlatformOrder, order: StoreOrder): Promise<Asked> {
   const isGone = ({ id, cancelled }: StoreOrderLine) => cancelled || known.cancelledLineIds.includes(id);
   const asked = order.lines.filter((line) => line.asked && !isGone(line)).map(({ id }) => id);
-  if (asked.length === 0) return [];
-  const sent = can.fulfilments ? (await orders.fulfilments(known.ref)).flatMap(({ lineIds }) => lineIds) : [];
-  const unsent = asked.filter((id) => !sent.includes(id));
-  if (unsent.length === 0) return [];
+  if (asked.length === 0) return NOT_ASKED;
+  const sentIds = can.fulfilments ? (await orders.fulfilments(known.ref)).flatMap(({ lineIds }) => lineIds) : [];
+  const unsent = asked.filter((id) => !sentIds.includes(id));
+  if (unsent.length === 0) return { cancelledIds: [], sentIds };
   const isWhole = order.lines.every((line) => isGone(line) || unsent.includes(line.id));
   if (can.cancel === 'no' || (can.cancel === 'order' && !isWhole)) {
     const message = `Somebody withdrew from ${unsent.length} of ${order.lines.length} line items, and the platform cannot cancel them by itself. If they were not sent, cancel them by hand in order ${known.name}, and here.`;
@@ -73,7 +69,7 @@ async function cancelAsked(
   }
   await orders.cancelLines(known.ref, unsent);
   const now = (await orders.find(order))?.cancelledLineIds ?? [];
-  return unsent.filter((id) => now.includes(id));
+  return { cancelledIds: unsent.filter((id) => now.includes(id)), sentIds };
 }
 
 /** Creates an order. If the answer is lost, looks whether the order is there. */
@@ -132,10 +128,8 @@ async function cancel(
 async function hold({ orders, can }: CommercePlatform, known: PlatformOrder, { lines }: StoreOrder): Promise<void> {
   const held = lines.filter((line) => line.held && !line.cancelled).map(({ id }) => id);
   if (can.hold === 'no' && held.length > 0) {
-    throw new CommerceError(
-      'refused',
-      'The platform cannot keep an order from being sent: do not send it yet, or hand orders over at release.',
-    );
+    const message = `The platform cannot keep an order from being sent: do not send order ${known.name} until this message is gone.`;
+    throw new CommerceError('refused', message);
   }
   if (can.hold === 'no' || isSame(held, known.heldLineIds)) return;
   if (can.hold === 'order' && held.length > 0 && known.heldLineIds.length > 0) return; // all of it waits already

@@ -10,7 +10,8 @@ export type AlertReader = { locale: string; message: (key: string) => Message | 
 /** Says an alert to a reader; undefined for one that is newer than the texts. */
 export function alertText(reader: AlertReader, code: string, values: AlertValues): string | undefined {
   const message = reader.message(`alert.${code}`);
-  return message && formatMessage(message, reader.locale, writtenFor(reader, values));
+  // What another system said may end with a full stop of its own.
+  return message && formatMessage(message, reader.locale, writtenFor(reader, values)).replace(/(?<!\.)\.\.(?!\.)/, '.');
 }
 
 function writtenFor(reader: AlertReader, values: AlertValues): MessageValues {

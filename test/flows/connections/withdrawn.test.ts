@@ -96,17 +96,23 @@ test('a platform that cannot cancel holds it, and an alert asks a person', async
     },
   ]);
   expect(statesOf(await read())).toEqual(['released', 'released']);
-  expect((await own.alerts()).map(({ code }) => code)).toContain('store_order_refused');
+  expect(await own.alerts()).toContainEqual({
+    code: 'store_order_refused',
+    message: expect.stringContaining('by hand in order #1001, and here. Once'),
+  });
   expect((await withdrawal()).state).toBe('declared');
 });
 
 test('where the platform cannot hold the rest, what it has cancelled is cancelled here all the same', async () => {
   const { read, orders, money, withdraw, lineIds } = await handedOver('hold');
   const withdrawal = await withdraw(lineIds.slice(0, 1));
-  await orders().catch(() => undefined);
+  await orders();
   expect(onPlatform()).toMatchObject([{ lines: [{ cancelled: true }, { cancelled: false }] }]);
   expect(statesOf(await read())).toEqual(['cancelled', 'released']);
   expect((await withdrawal()).state).toBe('settled');
+  // Nothing waits any longer, so nobody is told that the order had to be held.
+  const refused = "SELECT message FROM alert WHERE store_id = $1 AND code = 'store_order_refused'";
+  expect(await db.query(refused, [own.storeId])).toEqual([]);
   await orders();
   await money();
   const { lines } = await read();

@@ -72,9 +72,7 @@ async function put(commerce: Deps['commerce'], { order }: HandedOrder): Promise<
     const { ref, cancelledIds = [] } = await commerce.put(order);
     return { ref, cancelledIds, error: null };
   } catch (error) {
-    const cancelled = error instanceof CommerceError ? error.cancelledLineIds : [];
-    const asked = order.lines.filter((line) => line.asked).map(({ id }) => id);
-    return { ref: null, cancelledIds: asked.filter((id) => cancelled.includes(id)), error };
+    return { ref: null, cancelledIds: [], error };
   }
 }
 
