@@ -79,9 +79,10 @@ export type CommerceConnector = {
   /**
    * Creates the order in the store's system, or updates it. Idempotent by its id: an order that is handed over twice exists
    * once. Resolves with the store system's reference, which is the same every time, and with those of the line items that it was asked to
-   * cancel which are cancelled there; left out where the system does not tell.
+   * cancel which are cancelled there; left out where the system does not tell. The reference is null if another process handed the
+   * order over meanwhile: then it may have changed, and is read again.
    */
-  put(order: StoreOrder): Promise<{ ref: string; cancelledIds?: string[] }>;
+  put(order: StoreOrder): Promise<{ ref: string | null; cancelledIds?: string[] }>;
   /** Set if orders are kept as files instead of handed over. */
   archive?: OrderArchive;
 };

@@ -120,6 +120,25 @@ test('where the platform cannot hold the rest, what it has cancelled is cancelle
   await expectSoundBooks(db);
 });
 
+test('workers that hand an order over at once tell each version once, and none that is over', async () => {
+  const { orders, money, withdraw, lineIds } = await handedOver();
+  await withdraw(lineIds.slice(0, 1));
+  await Promise.all([orders(), orders(), orders()]);
+  await money();
+  await Promise.all([orders(), orders(), orders()]);
+  const told = await db.query<{ cancelled: boolean[] }>(
+    `SELECT ARRAY(SELECT (l->>'cancelled')::boolean FROM jsonb_array_elements(detail->'lines') l) AS cancelled
+     FROM outbox WHERE store_id = $1 AND topic = 'order.moved' ORDER BY id`,
+    [own.storeId],
+  );
+  // Released, cancelled, and its refund.
+  expect(told.map(({ cancelled }) => cancelled)).toEqual([
+    [false, false],
+    [true, false],
+    [true, false],
+  ]);
+});
+
 test('files cannot answer, so a person says what was sent', async () => {
   const { read, orders, withdraw } = await handedOver('platform');
   const withdrawal = await withdraw();

@@ -17,7 +17,8 @@ const CLAIM_PAUSE_MS = 250;
 
 /**
  * Hands orders over to the platform of their store, or to `files` where none is connected. One process at a time hands over an order,
- * because most platforms create a second one when they are told twice at once.
+ * because most platforms create a second one when they are told twice at once. One that waited for another has an order of before, so it
+ * does not hand it over.
  */
 export function ordersByConnection(deps: OpenDeps, files: CommerceConnector): CommerceConnector {
   return {
@@ -28,8 +29,9 @@ export function ordersByConnection(deps: OpenDeps, files: CommerceConnector): Co
       const opened = storeId === null ? null : await openConnection(deps, storeId);
       if (storeId === null || opened === null) return files.put(order);
       const key = { storeId, orderId: order.id };
-      const claim = await claimOrder(deps.db, key);
+      const { until: claim, waited } = await claimOrder(deps.db, key);
       try {
+        if (waited) return { ref: null };
         const known = await deps.platforms.orders(opened.platform).put(order);
         await deps.db.transaction(async (tx) => {
           await noteWorks(tx, storeId);
@@ -60,7 +62,7 @@ async function findConnected(db: Database, slug: string): Promise<string | null>
 
 type Key = { storeId: string; orderId: string };
 
-async function claimOrder(db: Database, { storeId, orderId }: Key): Promise<string> {
+async function claimOrder(db: Database, { storeId, orderId }: Key): Promise<{ until: string; waited: boolean }> {
   for (let tries = 0; tries < CLAIM_TRIES; tries += 1) {
     const [claimed] = await db.query<{ until: string }>(
       `INSERT INTO connection_order AS o (store_id, order_id, claimed_until)
@@ -70,7 +72,7 @@ async function claimOrder(db: Database, { storeId, orderId }: Key): Promise<stri
        RETURNING claimed_until::text AS until`,
       [storeId, orderId, CLAIM_MS],
     );
-    if (claimed) return claimed.until;
+    if (claimed) return { until: claimed.until, waited: tries > 0 };
     await sleep(CLAIM_PAUSE_MS);
   }
   throw new CommerceError('unreachable', 'Another process is handing this order over.');

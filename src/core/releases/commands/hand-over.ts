@@ -12,7 +12,7 @@ const REFUSED = 'store_order_refused';
 // Bounds the load on the store's system, and lets a slow one answer several orders at once.
 const PUTS_AT_ONCE = 8;
 
-/** The answer of the store's system: its own reference of the order, or the error. */
+/** The answer of the store's system: its own reference of the order, or the error; neither where another process was at it. */
 type Answer = { ref: string | null; cancelledIds: string[]; error: unknown };
 type AnsweredOrder = HandedOrder & Answer;
 type FailedOrder = HandedOrder & { error: CommerceError };
@@ -41,19 +41,21 @@ export async function handOver(deps: OrderDeps, storeId: string, orders: readonl
   const preorderIds = [...new Set(orders.map(({ preorderId }) => preorderId))];
   const { now, cancelled } = await deps.db.transaction(async (tx) => {
     await lockPreorders(tx, { storeId, preorderIds });
-    await writeTaken(tx, storeId, answers);
+    const taken = await writeTaken(tx, storeId, answers);
     const cancelled: Awaited<ReturnType<typeof cancelWithdrawn>> = [];
     for (const { preorderId, cancelledIds: lineIds } of answers)
       cancelled.push(...(await cancelWithdrawn(tx, { storeId, preorderId, lineIds })));
-    await writeFailures(tx, storeId, answers.filter(isFailed));
-    return { now: await readStoreOrders(tx, { storeId, preorderIds }), cancelled };
+    const refused = await writeFailures(tx, storeId, answers.filter(isFailed));
+    const now = await readStoreOrders(tx, { storeId, preorderIds });
+    await tellMoved(tx, storeId, { taken, refused, now });
+    return { now, cancelled };
   });
   if (cancelled.length > 0) invalidateAnswers(deps, storeId, cancelled);
   await forgetErased(deps, { orders, now });
   for (const { order } of answers.filter(isRefused)) {
     deps.log.error({ orderId: order.id, connector: deps.commerce.name }, "the store's system refused an order");
   }
-  const failed = answers.filter((answer) => answer.ref === null && !isRefused(answer));
+  const failed = answers.filter((answer) => answer.error !== null && !isRefused(answer));
   return { failed, stale: now.filter(isStale) };
 }
 
@@ -84,9 +86,10 @@ function isRefused(answer: AnsweredOrder): boolean {
   return isFailed(answer) && answer.error.kind === 'refused';
 }
 
-async function writeTaken(tx: Sql, storeId: string, answers: readonly AnsweredOrder[]): Promise<void> {
+/** Resolves with the orders whose version was not handed over before. */
+async function writeTaken(tx: Sql, storeId: string, answers: readonly AnsweredOrder[]): Promise<AnsweredOrder[]> {
   const taken = answers.filter(({ ref }) => ref !== null);
-  if (taken.length === 0) return;
+  if (taken.length === 0) return [];
   const written = await tx.query<{ id: string; news: boolean }>(
     `UPDATE store_order o SET state = 'handed_over', handed_hash = a.hash, external_ref = a.ref,
        attempts = o.attempts + 1, failure = NULL, handed_at = coalesce(o.handed_at, app_now())
@@ -96,20 +99,20 @@ async function writeTaken(tx: Sql, storeId: string, answers: readonly AnsweredOr
      RETURNING o.id, before.state <> 'handed_over' OR before.handed_hash IS DISTINCT FROM a.hash AS news`,
     [storeId, taken.map(({ order }) => order.id), taken.map(({ hash }) => hash), taken.map(({ ref }) => ref)],
   );
-  // Another worker may have handed over the same version meanwhile.
-  const news = new Set(written.filter((one) => one.news).map(({ id }) => id));
-  await emitOrdersMoved(tx, storeId, { orders: taken.filter(({ order }) => news.has(order.id)), state: 'handed_over' });
   for (const { order } of taken.filter(({ refused }) => refused)) {
     await resolveAlert(tx, storeId, { code: REFUSED, subjectId: order.id });
   }
+  // Another worker may have handed over the same version meanwhile.
+  const news = new Set(written.filter((one) => one.news).map(({ id }) => id));
+  return taken.filter(({ order }) => news.has(order.id));
 }
 
 /**
  * Records failures. A refused order is handed over again only when it changes, or by hand. The error text may name the buyer,
- * so nothing is written for an order whose buyer was erased meanwhile.
+ * so nothing is written for an order whose buyer was erased meanwhile. Resolves with the refused orders that were written.
  */
-async function writeFailures(tx: Sql, storeId: string, failed: readonly FailedOrder[]): Promise<void> {
-  if (failed.length === 0) return;
+async function writeFailures(tx: Sql, storeId: string, failed: readonly FailedOrder[]): Promise<FailedOrder[]> {
+  if (failed.length === 0) return [];
   const written = await tx.query<{ id: string }>(
     `UPDATE store_order o SET attempts = o.attempts + 1, failure = f.message,
        state = CASE WHEN f.refused THEN 'refused' ELSE o.state END,
@@ -128,9 +131,18 @@ async function writeFailures(tx: Sql, storeId: string, failed: readonly FailedOr
     ],
   );
   const ids = new Set(written.map(({ id }) => id));
-  const refused = failed.filter(({ order, error }) => error.kind === 'refused' && ids.has(order.id));
-  await emitOrdersMoved(tx, storeId, { orders: refused, state: 'refused' });
-  for (const { order, error } of refused) {
+  return failed.filter(({ order, error }) => error.kind === 'refused' && ids.has(order.id));
+}
+
+type Moved = { taken: readonly HandedOrder[]; refused: readonly FailedOrder[]; now: readonly HandedOrder[] };
+
+/** Tells what became of orders. Of a version that is over already nobody is told: the next one follows it at once. */
+async function tellMoved(tx: Sql, storeId: string, { taken, refused, now }: Moved): Promise<void> {
+  const isOver = ({ order, hash }: HandedOrder) => now.some((one) => one.order.id === order.id && one.hash !== hash);
+  await emitOrdersMoved(tx, storeId, { orders: taken.filter((one) => !isOver(one)), state: 'handed_over' });
+  const still = refused.filter((one) => !isOver(one));
+  await emitOrdersMoved(tx, storeId, { orders: still, state: 'refused' });
+  for (const { order, error } of still) {
     const values = { order: order.number, reference: order.reference, said: error.message };
     await raiseAlert(tx, storeId, { text: REFUSED, subjectId: order.id, values, next: { step: 'retry_orders' } });
   }
