@@ -6,7 +6,13 @@ import { httpConnector } from '../../src/integrations/commerce/http-connector/pl
 import type { PlatformChange } from '../../src/integrations/commerce/port.ts';
 import { createOutgoingHttp } from '../../src/platform/outgoing-http.ts';
 import { createFaultyWay } from './platform-contract/faulty-way.ts';
-import type { PlatformHand, PlatformUnderTest, SeedProduct, SeedVariant } from './platform-contract/under-test.ts';
+import type {
+  PlatformHand,
+  PlatformUnderTest,
+  SeedProduct,
+  SeedVariant,
+  SeenOrder,
+} from './platform-contract/under-test.ts';
 
 /** The reference implementation in `examples/connector`, which is plain JavaScript: what tests use of it. */
 export type ExampleShop = {
@@ -19,10 +25,10 @@ export type ExampleShop = {
 type ExampleOrder = {
   reference: string;
   currency: string;
-  lines: { id: string; total: string; properties: unknown }[];
+  lines: { id: string; total: string; properties: unknown; cancelled: boolean }[];
   paid_line_ids: string[];
   refunds: { amount: string }[];
-  fulfilments: unknown[];
+  fulfilments: { line_ids: string[] }[];
 };
 type ExampleVariant = { id: string; in_stock: number; [field: string]: unknown };
 export type ExampleProduct = { id: string; variants: ExampleVariant[]; [field: string]: unknown };
@@ -134,13 +140,7 @@ export function handOn({ hand }: Pick<Example, 'hand'>, shop: ExampleShop): Plat
       return id;
     },
     countOrders: async (reference) => [...shop.orders.values()].filter((order) => order.reference === reference).length,
-    async keptOf(ref) {
-      const order = shop.orders.get(ref);
-      const sum = (amounts: string[]) =>
-        amounts.reduce((kept, amount) => kept + parseMoney(amount, shop.currency, 'amount'), 0);
-      const paid = order?.lines.filter(({ id }) => order.paid_line_ids.includes(id)) ?? [];
-      return sum(paid.map(({ total }) => total)) - sum(order?.refunds.map(({ amount }) => amount) ?? []);
-    },
+    seen: async (ref) => see(shop, ref),
     propertiesOf: async (ref, lineId) => shop.orders.get(ref)?.lines.find(({ id }) => id === lineId)?.properties,
     fulfil: (ref, lineIds, { carrier, trackingNumber, trackingUrl }) =>
       hand.fulfil(shop, ref, {
@@ -149,6 +149,20 @@ export function handOn({ hand }: Pick<Example, 'hand'>, shop: ExampleShop): Plat
         tracking_url: trackingUrl,
         line_ids: lineIds,
       }),
+  };
+}
+
+function see({ orders, currency }: ExampleShop, ref: string): SeenOrder {
+  const order = orders.get(ref);
+  if (!order) throw new Error(`no order ${ref}`);
+  const sum = (amounts: string[]) => amounts.reduce((all, amount) => all + parseMoney(amount, currency, 'amount'), 0);
+  const paid = order.lines.filter(({ id }) => order.paid_line_ids.includes(id));
+  const sentIds = order.fulfilments.flatMap(({ line_ids }) => line_ids);
+  const open = order.lines.filter(({ id, cancelled }) => !cancelled && !sentIds.includes(id));
+  return {
+    openIds: open.map(({ id }) => id),
+    sentIds,
+    kept: sum(paid.map(({ total }) => total)) - sum(order.refunds.map(({ amount }) => amount)),
   };
 }
 

@@ -1,7 +1,8 @@
+import { currencyDigits } from '../../src/domain/currency.ts';
 import { toMajor } from '../../src/domain/money.ts';
-import { itemId } from '../../src/integrations/commerce/medusa/order-input.ts';
+import { itemId, lineIdOf } from '../../src/integrations/commerce/medusa/order-input.ts';
 import type { MedusaServer } from './medusa-server.ts';
-import type { PlatformHand, SeedProduct, SeedVariant } from './platform-contract/under-test.ts';
+import type { PlatformHand, SeedProduct, SeedVariant, SeenOrder } from './platform-contract/under-test.ts';
 
 type Ask = MedusaServer['ask'];
 
@@ -46,6 +47,7 @@ export function medusaHand({ ask }: Pick<MedusaServer, 'ask'>, store: MedusaStor
       await ask('POST', level, { stocked_quantity: inStock });
     },
     replaceVariant: (productId, variantId) => replaceVariant(ask, productId, variantId),
+    seen: (ref) => see(ask, ref, currency),
     async countOrders(reference) {
       type Orders = { orders: { metadata: Record<string, unknown> | null }[] };
       const { orders } = await ask<Orders>('GET', '/admin/orders?limit=1000&fields=id,metadata');
@@ -169,4 +171,29 @@ async function wayToSend(ask: Ask, { zoneId }: MedusaStore, carrier: string): Pr
     prices: [{ currency_code: 'eur', amount: 5 }],
   });
   return made.shipping_option.id;
+}
+
+type SeenInMedusa = {
+  status: string;
+  summary: { pending_difference: number };
+  items: { id: string; detail: { fulfilled_quantity: number } }[];
+  payment_collections: { payments: { captures: Amount[]; refunds: Amount[] }[] }[];
+};
+type Amount = { amount: number };
+
+async function see(ask: Ask, ref: string, currency: string): Promise<SeenOrder> {
+  const payments = 'payment_collections.payments';
+  const fields = `status,summary,*items,*items.detail,${payments}.captures.amount,${payments}.refunds.amount`;
+  const { order } = await ask<{ order: SeenInMedusa }>('GET', `/admin/orders/${ref}?fields=${fields}`);
+  const minor = (amount: number) => Math.round(amount * 10 ** currencyDigits(currency));
+  const sum = (amounts: Amount[]) => amounts.reduce((all, { amount }) => all + minor(amount), 0);
+  const paid = order.payment_collections.flatMap((collection) => collection.payments);
+  const idsOf = (sent: boolean) =>
+    order.items.flatMap(({ id, detail }) => (detail.fulfilled_quantity > 0 === sent ? [lineIdOf(id)] : []));
+  return {
+    openIds: order.status === 'canceled' ? [] : idsOf(false),
+    sentIds: idsOf(true),
+    kept: sum(paid.flatMap(({ captures }) => captures)) - sum(paid.flatMap(({ refunds }) => refunds)),
+    owed: minor(order.summary.pending_difference),
+  };
 }

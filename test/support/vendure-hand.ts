@@ -1,5 +1,5 @@
 import { currencyDigits } from '../../src/domain/currency.ts';
-import type { PlatformHand, SeedProduct, SeedVariant } from './platform-contract/under-test.ts';
+import type { PlatformHand, SeedProduct, SeedVariant, SeenOrder } from './platform-contract/under-test.ts';
 import type { VendureServer } from './vendure-server.ts';
 
 // Vendure keeps two decimals of every currency, unless its server says otherwise.
@@ -33,6 +33,7 @@ export function vendureHand({ ask }: Pick<VendureServer, 'ask'>, currency: strin
       });
     },
     replaceVariant: (productId, variantId) => replaceVariant(ask, productId, variantId),
+    seen: (ref) => see(ask, ref, currency),
     async countOrders(reference) {
       const query =
         'query ($ref: String!) { orders(options: { filter: { waitlistReference: { eq: $ref } } }) { totalItems } }';
@@ -48,6 +49,29 @@ export function vendureHand({ ask }: Pick<VendureServer, 'ask'>, currency: strin
     },
     fulfil: (ref, lineIds, tracking) => fulfil(ask, { ref, lineIds }, tracking),
   };
+}
+
+type SeenInVendure = {
+  lines: { quantity: number; customFields: { waitlistLine: string }; fulfillmentLines: unknown[] | null }[];
+  payments: { amount: number; state: string; refunds: { total: number; state: string }[] }[];
+};
+
+async function see(ask: Ask, ref: string, currency: string): Promise<SeenOrder> {
+  const query = `query ($id: ID!) { order(id: $id) {
+    lines { quantity customFields { waitlistLine } fulfillmentLines { quantity } }
+    payments { amount state refunds { total state } } } }`;
+  const { order } = await ask<{ order: SeenInVendure }>(query, { id: ref });
+  const settled = <T extends { state: string }>(all: T[]) => all.filter(({ state }) => state === 'Settled');
+  const paid = settled(order.payments);
+  const kept =
+    paid.reduce((sum, { amount }) => sum + amount, 0) -
+    settled(paid.flatMap(({ refunds }) => refunds)).reduce((sum, { total }) => sum + total, 0);
+  const idsOf = (sent: boolean) =>
+    order.lines
+      .filter(({ quantity, fulfillmentLines }) => quantity > 0 && (fulfillmentLines ?? []).length > 0 === sent)
+      .map(({ customFields }) => customFields.waitlistLine);
+  const minor = (amount: number) => amount / 10 ** (DECIMALS - currencyDigits(currency));
+  return { openIds: idsOf(false), sentIds: idsOf(true), kept: minor(kept) };
 }
 
 async function translated(ask: Ask, id: string, given: Record<string, unknown>): Promise<Record<string, unknown>> {

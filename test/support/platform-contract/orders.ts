@@ -161,10 +161,45 @@ export function orderContract(options: ContractOptions, open: () => Promise<Plat
     const tested = await open();
     const { put } = ordersOnPlatform(tested.platform);
     const order = await orderOn(tested);
-    await put(order);
+    const { ref } = await put(order);
     const refund = { id: randomUUID(), amount: 500, lineIds: lineIdsOf(order).slice(0, 1) };
     for (let times = 0; times < 2; times += 1) await put({ ...order, refunds: [refund] });
     expect((await tested.platform.orders.find(order))?.refundIds).toEqual([refund.id]);
+    const { kept, owed = 0 } = await tested.hand.seen(ref);
+    expect([kept, owed]).toEqual([order.lines.reduce((sum, { total }) => sum + total, 0) - refund.amount, 0]);
+  });
+
+  testIf(can.refunds && can.cancel !== 'no')('still knows that all was cancelled once all went back', async () => {
+    const tested = await open();
+    const { put } = ordersOnPlatform(tested.platform);
+    const order = await orderOn(tested);
+    await put(order);
+    const lines = order.lines.map((line) => ({ ...line, cancelled: true, wasPaid: true }));
+    const amount = order.lines.reduce((sum, { total }) => sum + total, 0);
+    const refunds = [{ id: randomUUID(), amount, lineIds: lineIdsOf(order) }];
+    await put({ ...order, lines });
+    const { ref } = await put({ ...order, lines, refunds });
+    const found = await tested.platform.orders.find(order);
+    expect(found?.cancelledLineIds.toSorted()).toEqual(lineIdsOf(order).toSorted());
+    expect(await tested.hand.seen(ref)).toMatchObject({ openIds: [], sentIds: [], kept: 0 });
+  });
+
+  testIf(can.refunds && can.fulfilments)('still tells what was sent once all went back', async () => {
+    const tested = await open();
+    const { platform, hand } = tested;
+    const { put } = ordersOnPlatform(platform);
+    const order = await orderOn(tested);
+    const { ref } = await put(order);
+    const ids = lineIdsOf(order);
+    await hand.fulfil(ref, ids, { carrier: 'DHL', trackingNumber: '1', trackingUrl: '' });
+    const amount = order.lines.reduce((sum, { total }) => sum + total, 0);
+    const refunds = [{ id: randomUUID(), amount, lineIds: ids }];
+    await put({ ...order, refunds });
+    const lines = order.lines.map((line) => ({ ...line, asked: true }));
+    expect((await put({ ...order, refunds, lines })).cancelledLineIds).toEqual([]);
+    const [parcel] = await platform.orders.fulfilments(ref);
+    expect(parcel?.lineIds.toSorted()).toEqual(ids.toSorted());
+    expect((await hand.seen(ref)).kept).toBe(0);
   });
 
   testIf(can.refunds && can.cancel === 'lines')(
@@ -187,7 +222,10 @@ export function orderContract(options: ContractOptions, open: () => Promise<Plat
         const found = await tested.platform.orders.find(order);
         expect(found).toMatchObject({ paid: true, cancelledLineIds: [gone?.id], refundIds: [refunds[0]?.id] });
         const rest = kept.reduce((sum, { total }) => sum + total, 0);
-        if (tested.hand.keptOf) expect(await tested.hand.keptOf(found?.ref ?? '')).toBe(rest);
+        expect(await tested.hand.seen(found?.ref ?? '')).toMatchObject({
+          openIds: kept.map(({ id }) => id),
+          kept: rest,
+        });
       };
       await before(async () => {});
       if (can.unpaidOrders) {

@@ -1,5 +1,6 @@
 import { test } from 'vitest';
 import type { CatalogVariant } from '../../../src/domain/catalog.ts';
+import type { Minor } from '../../../src/domain/money.ts';
 import type {
   CommercePlatform,
   PlatformCan,
@@ -14,6 +15,17 @@ export type SeedProduct = Omit<PlatformProduct, 'externalId' | 'currency' | 'var
 export type SeedVariant = Omit<CatalogVariant, 'externalId'>;
 export type Seeded = { id: string; variantIds: string[] };
 
+/** An order as people of the store see it: our ids of its line items, and minor units. */
+export type SeenOrder = {
+  /** What has to be sent. */
+  openIds: string[];
+  sentIds: string[];
+  /** What the platform counts as paid, less what went back. */
+  kept: Minor;
+  /** What it waits for from the shopper; below zero where it wants to give back. Absent where it counts no such thing. */
+  owed?: Minor;
+};
+
 /** What people of the store do on the platform. */
 export type PlatformHand = {
   add(product: SeedProduct): Promise<Seeded>;
@@ -23,9 +35,9 @@ export type PlatformHand = {
   setStock(variantId: string, inStock: number): Promise<void>;
   /** Removes a variant and adds the same one again. Resolves with its new id. */
   replaceVariant(productId: string, variantId: string): Promise<string>;
+  /** Reads an order as people of the store see it. */
+  seen(ref: string): Promise<SeenOrder>;
   /** Counts the orders with this reference. */
-  /** What the platform counts as paid of an order, less what went back. Absent where it is not asked. */
-  keptOf?(ref: string): Promise<number>;
   countOrders(reference: string): Promise<number>;
   /** Returns the properties of a line item as people of the store see them. */
   propertiesOf(ref: string, lineId: string): Promise<unknown>;

@@ -1,7 +1,7 @@
 import { currencyDigits } from '../../../src/domain/currency.ts';
 import { parseMoney, toDecimal } from '../../../src/domain/money.ts';
 import { LINE_PROPERTY } from '../../../src/integrations/commerce/shopify/order-input.ts';
-import type { PlatformHand, SeedProduct } from '../platform-contract/under-test.ts';
+import type { PlatformHand, SeedProduct, SeenOrder } from '../platform-contract/under-test.ts';
 import { ship } from './fulfilments.ts';
 import { addProduct, changeProduct, deleteProduct, setStock } from './products.ts';
 import type { ShopifyStandIn } from './server.ts';
@@ -55,7 +55,7 @@ export function handOf({ shop }: Pick<ShopifyStandIn, 'shop'>): PlatformHand {
       later();
       return idOf(next);
     },
-    keptOf: async (ref) => keptOf(shop, orderOf(shop, ref)),
+    seen: async (ref) => see(shop, orderOf(shop, ref)),
     countOrders: async (reference) => shop.orders.filter(({ tags }) => tags.includes(reference)).length,
     async propertiesOf(ref, lineId) {
       const shown = lineOf(orderOf(shop, ref), lineId).customAttributes.filter(({ key }) => !key.startsWith('_'));
@@ -70,12 +70,19 @@ export function handOf({ shop }: Pick<ShopifyStandIn, 'shop'>): PlatformHand {
   };
 }
 
-function keptOf({ currency }: Shop, { allTransactions }: Order): number {
+function see({ currency }: Shop, { allTransactions, lineItems, cancelledAt }: Order): SeenOrder {
   const signed = allTransactions.map(
     ({ kind, amountSet }) => (kind === 'REFUND' ? -1 : 1) * Number(amountSet.shopMoney.amount),
   );
   const sum = signed.reduce((kept, amount) => kept + amount, 0);
-  return parseMoney(sum.toFixed(currencyDigits(currency)), currency);
+  const idsOf = (some: LineItem[]) =>
+    some.map(({ customAttributes }) => customAttributes.find(({ key }) => key === LINE_PROPERTY)?.value ?? '');
+  const left = lineItems.filter(({ currentQuantity }) => currentQuantity > 0);
+  return {
+    openIds: cancelledAt === null ? idsOf(left.filter(({ fulfilled }) => fulfilled === 0)) : [],
+    sentIds: idsOf(left.filter(({ fulfilled }) => fulfilled > 0)),
+    kept: parseMoney(sum.toFixed(currencyDigits(currency)), currency),
+  };
 }
 
 function fieldsOf<Fields extends Partial<SeedProduct>>({ imageUrl: _, ...fields }: Fields) {

@@ -1,13 +1,22 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { currencyDigits } from '../../../src/domain/currency.ts';
-import { toDecimal } from '../../../src/domain/money.ts';
+import { parseMoney, toDecimal } from '../../../src/domain/money.ts';
 import { createPlatformHttp } from '../../../src/integrations/commerce/http.ts';
+import { readAs } from '../../../src/integrations/commerce/read.ts';
+import { lineIdsOf } from '../../../src/integrations/commerce/woocommerce/order-read.ts';
 import { wooCommerce } from '../../../src/integrations/commerce/woocommerce/platform.ts';
+import { WooOrder } from '../../../src/integrations/commerce/woocommerce/wire.ts';
 import { createOutgoingHttp } from '../../../src/platform/outgoing-http.ts';
 import { createFaultyWay } from '../platform-contract/faulty-way.ts';
-import type { PlatformHand, PlatformUnderTest, SeedProduct, SeedVariant } from '../platform-contract/under-test.ts';
-import { orderOf, updateOrder } from './orders.ts';
+import type {
+  PlatformHand,
+  PlatformUnderTest,
+  SeedProduct,
+  SeedVariant,
+  SeenOrder,
+} from '../platform-contract/under-test.ts';
+import { orderOf, updateOrder, view } from './orders.ts';
 import { serveShop } from './server.ts';
 import { createShop, type Json, nextId, type Product, type Shop, type Variation } from './shop.ts';
 
@@ -108,6 +117,7 @@ function handOn(shop: Shop): PlatformHand {
       Object.assign(variation ?? {}, { id });
       return String(id);
     },
+    seen: async (ref) => see(shop, Number(ref)),
     countOrders: async (reference) =>
       [...shop.orders.values()].filter(({ transaction_id }) => transaction_id === reference).length,
     async propertiesOf(ref, lineId) {
@@ -127,6 +137,21 @@ function handOn(shop: Shop): PlatformHand {
       const meta_data = [{ key: '_wc_shipment_tracking_items', value: [tracking] }];
       updateOrder(shop, Number(ref), { status: 'completed', meta_data });
     },
+  };
+}
+
+/** WooCommerce sends and cancels an order as one. */
+function see(shop: Shop, id: number): SeenOrder {
+  const order = orderOf(shop, id);
+  const ids = lineIdsOf(readAs(WooOrder, view(shop, order), 'an order'));
+  const minor = (amount: unknown) => parseMoney(String(amount), shop.currency, 'amount');
+  const refunded = order.refunds.reduce((sum, { total }) => sum + minor(total.replace('-', '')), 0);
+  const isOver = order.status === 'refunded';
+  const isSent = order.status === 'completed' || (isOver && order.date_completed_gmt !== null);
+  return {
+    openIds: isSent || isOver || order.status === 'cancelled' ? [] : ids,
+    sentIds: isSent ? ids : [],
+    kept: order.date_paid_gmt === null ? 0 : minor(view(shop, order).total) - refunded,
   };
 }
 

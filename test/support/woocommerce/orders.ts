@@ -73,7 +73,7 @@ function apply(shop: Shop, order: Order, body: Json): void {
 function moveTo(order: Order, status: string): void {
   order.status = status;
   if (status === 'processing' || status === 'completed') order.date_paid_gmt ??= gmtNow();
-  order.date_completed_gmt = status === 'completed' ? gmtNow() : null;
+  if (status === 'completed') order.date_completed_gmt = gmtNow(); // which stays, whatever comes after it
 }
 
 /** A field without its id replaces the one with the same key. */
@@ -133,5 +133,7 @@ export function createRefund(shop: Shop, id: number, body: Json): Json {
   }
   const refund = { id: nextId(shop), reason: String(body.reason ?? ''), total: (-amount).toFixed(shop.digits) };
   order.refunds.push(refund);
+  // An order of which everything went back gets a state of its own, also one that was cancelled or sent.
+  if (amount + refunded > Number(view(shop, order).total) - 0.0001) moveTo(order, 'refunded');
   return { ...refund, amount: amount.toFixed(shop.digits) };
 }

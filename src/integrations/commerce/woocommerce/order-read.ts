@@ -14,6 +14,13 @@ export const lineIdsOf = ({ line_items }: WooOrderValue): string[] =>
 export const isPaid = (order: WooOrderValue): boolean =>
   order.date_paid_gmt !== null || metaOf(order, META.paid) === 'yes';
 
+/** Everything went back, which WooCommerce makes a state of its own: what was sent before was sent, and the rest never will be. */
+const isRefunded = ({ status }: WooOrderValue): boolean => status === 'refunded';
+export const isSent = (order: WooOrderValue): boolean =>
+  order.status === 'completed' || (isRefunded(order) && order.date_completed_gmt !== null);
+export const isCancelled = (order: WooOrderValue): boolean =>
+  order.status === 'cancelled' || (isRefunded(order) && order.date_completed_gmt === null);
+
 const REFUND = /^Pre-order refund (\S+)$/;
 export const refundReason = (id: string): string => `Pre-order refund ${id}`;
 
@@ -28,7 +35,7 @@ export function fromOrder(order: WooOrderValue): PlatformOrder {
     address: addressOf(order),
     shipWindow: from && until ? { from, until } : null,
     heldLineIds: order.status === 'on-hold' ? lines : [],
-    cancelledLineIds: order.status === 'cancelled' ? lines : [],
+    cancelledLineIds: isCancelled(order) ? lines : [],
     refundIds: order.refunds.flatMap(({ reason }) => REFUND.exec(reason ?? '')?.[1] ?? []),
   };
 }
@@ -52,7 +59,7 @@ const TRACKING = '_wc_shipment_tracking_items';
 
 /** Returns what was sent: all of an order, once it is completed. WooCommerce does not say so of single line items. */
 export function fulfilmentsOf(order: WooOrderValue): PlatformFulfilment[] {
-  if (order.status !== 'completed' || order.date_completed_gmt === null) return [];
+  if (!isSent(order) || order.date_completed_gmt === null) return [];
   const value = order.meta_data.find(({ key }) => key === TRACKING)?.value;
   const tracking: Record<string, unknown> =
     Array.isArray(value) && typeof value[0] === 'object' ? (value[0] ?? {}) : {};

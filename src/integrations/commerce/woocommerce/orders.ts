@@ -5,7 +5,16 @@ import { CommerceError, type OrderKey, type PlatformOrders } from '../port.ts';
 import { readAs } from '../read.ts';
 import type { Ask } from './client.ts';
 import { META, shipMeta, toAddress, toOrder } from './order-input.ts';
-import { fromOrder, fulfilmentsOf, isPaid, lineIdsOf, metaOf, refundReason } from './order-read.ts';
+import {
+  fromOrder,
+  fulfilmentsOf,
+  isCancelled,
+  isPaid,
+  isSent,
+  lineIdsOf,
+  metaOf,
+  refundReason,
+} from './order-read.ts';
 import { WooOrder, type WooOrderValue } from './wire.ts';
 
 // The most that WooCommerce gives at once.
@@ -106,9 +115,9 @@ type Both = { get(ref: string): Promise<WooOrderValue>; put: PutOrder };
 
 async function cancelOrder({ get, put }: Both, ref: string, lineIds: readonly string[]): Promise<void> {
   const order = await get(ref);
-  if (order.status === 'cancelled') return;
+  if (isCancelled(order)) return;
   const rest = lineIdsOf(order).filter((id) => !lineIds.includes(id));
-  if (rest.length > 0 || order.status === 'completed') {
+  if (rest.length > 0 || isSent(order)) {
     throw new CommerceError('refused', `Order ${order.number} can only be cancelled whole, and before it was sent.`);
   }
   await put(ref, { status: 'cancelled' });
