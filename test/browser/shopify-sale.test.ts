@@ -8,7 +8,7 @@ import { TOKEN } from '../support/shopify/shop.ts';
 import { testData } from '../support/test-data.ts';
 
 test.skipIf(testData === undefined)(
-  'a sale on the stand-in for Shopify reaches its orders, and its tracking the shopper',
+  'a sale on the stand-in for Shopify is sent and withdrawn from, and both sides agree',
   { timeout: 300_000 },
   async () => {
     const standIn = await startShopify({ scopes: SCOPES, bucket: { maximumAvailable: 20_000, restoreRate: 1_000 } });

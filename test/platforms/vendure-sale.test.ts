@@ -3,7 +3,7 @@ import { sellOn } from '../support/platform-sale.ts';
 import { vendureHand } from '../support/vendure-hand.ts';
 import { startVendure } from '../support/vendure-server.ts';
 
-test('a sale on Vendure reaches its orders, and its tracking the shopper', { timeout: 600_000 }, async () => {
+test('a sale on Vendure is sent and withdrawn from, and both sides agree', { timeout: 600_000 }, async () => {
   await sellOn('vendure', async (webhooks) => {
     const server = await startVendure(webhooks);
     const { url, key, stop } = server;

@@ -20,6 +20,7 @@ import {
   type Stage,
 } from './placement-page.ts';
 import { type PlatformHand, seedProduct, seedVariant } from './platform-contract/under-test.ts';
+import { withdrawFromOne, withdrawFromSent } from './platform-withdrawal.ts';
 import { newWebhookSecret } from './real-platform.ts';
 import { arrive, startReleaseOf } from './release.ts';
 import { tokenFor } from './status-client.ts';
@@ -60,13 +61,11 @@ export async function sellOn(kind: string, openShop: OpenShop): Promise<void> {
     const reference = await buy({ ...stage, store });
     const ref = await release(system, { ...store, reference });
     await expectOrder(system, shop.hand, { storeId, reference, ref });
-    const { lines } = await readPreorder(system.db, storeId, reference);
-    await shop.hand.fulfil(
-      ref,
-      lines.map(({ id }) => id),
-      TRACKING,
-    );
+    const sale = { ...stage, storeId, email: EMAIL, reference, hand: shop.hand, ref };
+    const left = await withdrawFromOne(sale);
+    await shop.hand.fulfil(ref, [left], TRACKING);
     await seeTracking({ ...stage, store }, reference);
+    await withdrawFromSent(sale);
   } finally {
     await stage.browser.close();
     await stage.site.close();
