@@ -4,6 +4,7 @@ import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
 import { erase } from '../../src/core/people/commands/erase.ts';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { writeWebhook } from '../../src/surfaces/webhooks/write.ts';
 import { tokenClient } from '../support/admin-client.ts';
 import { declareAndFollow } from '../support/declare.ts';
 import { startWithdrawals } from '../support/withdrawals.ts';
@@ -56,6 +57,39 @@ test('a return is tracked and received, and its money goes back', async () => {
   });
   const again = await client.post(`${path}/return/receive`, {});
   expect(again).toMatchObject({ status: 404, json: { error: { code: 'return_not_found' } } });
+});
+
+test('a part of a return is received, once for each Idempotency-Key, and told by webhooks', async () => {
+  const { client, path, storeId } = await sentBack();
+  const receive = (body: object, key = randomUUID()) =>
+    client.post(`${path}/return/receive`, body, { 'idempotency-key': key });
+  const other = (await sold()).client;
+  expect((await other.post(`${path}/return/receive`, { lines: [1] })).json.error.code).toBe('withdrawal_not_found');
+  for (const lines of [[], [0], ['1'], [1.5], null]) {
+    expect(await receive({ lines }), `${lines}`).toMatchObject({ status: 400 });
+  }
+  const unknown = await receive({ lines: [1, 3] });
+  expect(unknown).toMatchObject({ status: 422, json: { error: { code: 'invalid_transition', param: 'lines' } } });
+  const key = randomUUID();
+  const first = await receive({ lines: [1] }, key);
+  expect(first.json.data).toMatchObject({
+    state: 'declared',
+    returns: [
+      { state: 'open', ended_at: null, lines: [{ line: 2, given_back: '0.00' }] },
+      { state: 'received', ended_at: expect.any(String), lines: [{ line: 1 }] },
+    ],
+  });
+  expect((await receive({ lines: [1] }, key)).json.data).toEqual(first.json.data);
+  expect(await receive({ lines: [1] })).toMatchObject({ status: 422 });
+  const { json } = await receive({});
+  expect(json.data.state).toBe('settled');
+  const fact = { type: 'withdrawal.settled', detail: null, storeId, subjectId: json.data.id } as const;
+  const body = await writeWebhook(core.db, { ...fact, occurredAt: new Date(), includePersonal: false });
+  const [, came] = json.data.returns;
+  expect(JSON.parse(body).data.withdrawal.returns).toMatchObject([
+    { state: 'received', lines: [{ number: 2 }] },
+    { id: came.id, lines: [{ number: 1, given_back: { amount: came.given_back, currency: came.currency } }] },
+  ]);
 });
 
 test('a sum above the limit of the store needs its scope, also where the goods or their proof are noted', async () => {

@@ -69,7 +69,7 @@ async function endWithdrawals(world: World, { deps }: Process): Promise<void> {
     const { actsItself, actedAt, returns } = await readWithdrawal(world.sql, storeId, id);
     if (actsItself && actedAt === null) continue;
     if (returns.some(({ endedAt }) => endedAt === null) && random.chance(70)) {
-      await deps.db.transaction((tx) => receiveReturn(tx, { storeId, id }, null));
+      await deps.db.transaction((tx) => receiveReturn(tx, { storeId, id }, { lines: null, reduced: null }));
       continue;
     }
     const ending = random.chance(50) ? ({ state: 'settled' } as const) : ({ state: 'refused', answer: 'No.' } as const);

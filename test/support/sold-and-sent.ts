@@ -3,7 +3,7 @@ import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { endWithdrawal } from '../../src/core/withdrawals/commands/end.ts';
-import { receiveReturn } from '../../src/core/withdrawals/commands/end-return.ts';
+import { type Received, receiveReturn } from '../../src/core/withdrawals/commands/end-return.ts';
 import { acceptReturn } from '../../src/core/withdrawals/commands/open-return.ts';
 import { trackReturn } from '../../src/core/withdrawals/commands/track-return.ts';
 import { readWithdrawal } from '../../src/core/withdrawals/queries.ts';
@@ -56,8 +56,12 @@ export async function soldAndSent(
       withdrawal: () => readWithdrawal(core.db, storeId, id),
       track: (returnId?: string) =>
         core.db.transaction((tx) => trackReturn(tx, { ...key, returnId }, { carrier: 'dhl', number: 'JD 1' })),
-      receive: (reduced: Parameters<typeof receiveReturn>[2] = null, returnId?: string) =>
-        core.db.transaction((tx) => receiveReturn(tx, { ...key, returnId }, reduced)),
+      receive: ({
+        returnId,
+        lines = null,
+        reduced = null,
+      }: Partial<Received> & { returnId?: string | undefined } = {}) =>
+        core.db.transaction((tx) => receiveReturn(tx, { ...key, returnId }, { lines, reduced })),
       accept: () => core.db.transaction((tx) => acceptReturn(tx, key, null)),
       end: (state: 'settled' | 'undone' | 'refused') =>
         core.db.transaction((tx) => endWithdrawal(tx, key, { state, answer: 'As agreed.' })),

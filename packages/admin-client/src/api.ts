@@ -1584,7 +1584,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that the goods are back: everything paid for them goes back at once */
+        /** Say that the goods are back, or a part of them: everything paid for them goes back at once */
         post: operations["receiveReturn"];
         delete?: never;
         options?: never;
@@ -5966,8 +5966,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `refund_too_high` */
-        RefundTooHigh: {
+        /** @description `refund_too_high`, `invalid_transition`: the line item is not in the return, or came back already */
+        RefundTooHighOrInvalidTransition: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12008,6 +12008,8 @@ export interface operations {
                      * @description The return that is meant; needed where several go on.
                      */
                     return_id?: string;
+                    /** @description The numbers of the line items that came; left out: all of the return. The others stay in it, with its dates. */
+                    lines?: number[];
                     /**
                      * Format: decimal
                      * @description Less than everything, where the goods lost value because they were used more than trying them needs.
@@ -12040,7 +12042,7 @@ export interface operations {
             404: components["responses"]["WithdrawalNotFoundOrReturnNotFound"];
             409: components["responses"]["IdempotencyInFlight"];
             412: components["responses"]["PreconditionFailed"];
-            422: components["responses"]["RefundTooHigh"];
+            422: components["responses"]["RefundTooHighOrInvalidTransition"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

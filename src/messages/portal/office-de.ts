@@ -512,7 +512,7 @@ export const office: Record<keyof typeof english, Message> = {
     'Nur wenn die Ware an Wert verlor, weil sie mehr benutzt wurde, als man sie im Laden ausprobieren dürfte.',
   'returns.receive.reason': 'Warum es weniger ist',
   'returns.receive.reason.needed': 'Geben Sie an, warum es weniger ist.',
-  'returns.receive.button': 'Speichern',
+  'returns.receive.rest': 'Was nicht gekommen ist, bleibt in der Rücksendung, mit ihren Fristen.',
   'returns.received': 'Die Ware ist vermerkt.',
   'returns.track': 'Sendungsnummer eintragen',
   'returns.track.text': 'Eine Sendungsnummer ist ein Nachweis der Absendung.',

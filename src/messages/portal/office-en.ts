@@ -482,7 +482,7 @@ export const office = {
   'returns.receive.amount.hint': 'Only if the goods lost value because they were used more than trying them needs.',
   'returns.receive.reason': 'Why it is less',
   'returns.receive.reason.needed': 'Say why it is less.',
-  'returns.receive.button': 'Save',
+  'returns.receive.rest': 'What has not come stays in the return, with its dates.',
   'returns.received': 'The goods are noted.',
   'returns.track': 'Enter the tracking number',
   'returns.track.text': 'A tracking number is a proof of sending.',

@@ -174,6 +174,16 @@ const Withdrawal = Type.Object({
     }),
     declared_at: Type.String({ format: 'date-time', description: 'The law counts from this moment.' }),
     ended_at: nullable(Type.String({ format: 'date-time' })),
+    returns: Type.Array(
+      Type.Object({
+        id: Id,
+        state: Type.Enum(['open', 'sent', 'received', 'refunded', 'closed']),
+        lines: Type.Array(Type.Object({ id: Id, number: LineNumber, given_back: Money })),
+      }),
+      {
+        description: 'What comes back of what was sent, the oldest first. What came in a part is a return of its own.',
+      },
+    ),
   }),
   preorder: nullable(Preorder),
 });

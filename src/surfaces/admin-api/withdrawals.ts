@@ -59,13 +59,14 @@ function registerReturns({ writes }: AdminRoutes): void {
       allowRefund(asker, preorder, await readAtStake(tx, { storeId: key.storeId, preorderId: found.id }, lineIds));
     }),
   );
-  writes(returnWrites.receiveReturn, (asker, { withdrawal_id: id, return_id: returnId, amount, reason = '' }) =>
+  writes(returnWrites.receiveReturn, (asker, { withdrawal_id: id, return_id: returnId, lines = null, ...given }) =>
     changing(asker, id, async (tx, key) => {
+      const { amount, reason = '' } = given;
       const { preorder: found } = await readWithdrawal(tx, key.storeId, id);
       const preorder = found && (await readPreorder(tx, key.storeId, found.reference));
       const reduced =
         amount === undefined || !preorder ? null : { amount: parseMoney(amount, preorder.currency, 'amount'), reason };
-      const back = await receiveReturn(tx, { ...key, returnId }, reduced);
+      const back = await receiveReturn(tx, { ...key, returnId }, { lines, reduced });
       if (preorder) allowRefund(asker, preorder, back); // it is known only now, and a throw undoes the return
     }),
   );

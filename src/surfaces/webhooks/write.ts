@@ -5,6 +5,7 @@ import { findOpenWaitlist, listVariantStock } from '../../core/waitlists/queries
 import { readWaitlist } from '../../core/waitlists/queries.ts';
 import type { WebhookFact } from '../../core/webhooks/facts.ts';
 import { readMovement, readOrder, readProductNames, readPromise } from '../../core/webhooks/queries.ts';
+import type { GoodsReturn } from '../../core/withdrawals/queries/returns.ts';
 import { readWithdrawal } from '../../core/withdrawals/queries.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { LineState } from '../../domain/preorder.ts';
@@ -91,10 +92,25 @@ async function preorderData(sql: Sql, fact: PreorderFact): Promise<WebhookData> 
 }
 
 async function withdrawalData(sql: Sql, storeId: string, id: string): Promise<WebhookData<'withdrawal.declared'>> {
-  const { state, declaredAt, endedAt, preorder } = await readWithdrawal(sql, storeId, id);
-  const withdrawal = { id, state, declared_at: declaredAt.toISOString(), ended_at: endedAt?.toISOString() ?? null };
+  const { state, declaredAt, endedAt, preorder, returns } = await readWithdrawal(sql, storeId, id);
+  const withdrawal = {
+    id,
+    state,
+    declared_at: declaredAt.toISOString(),
+    ended_at: endedAt?.toISOString() ?? null,
+    returns: returns.map(returnJson),
+  };
   return { withdrawal, preorder };
 }
+
+const returnJson = ({ id, state, currency, lines }: GoodsReturn) => ({
+  id,
+  state,
+  lines: lines.map(({ givenBack, ...line }) => ({
+    ...line,
+    given_back: { amount: toDecimal(givenBack, currency), currency },
+  })),
+});
 
 const named = ({ id, reference }: Preorder) => ({ id, reference });
 const product = ({ externalId, handle }: { externalId: string; handle: string }) => ({

@@ -104,7 +104,7 @@ test('a proof of sending stands only for what was in its return', async () => {
   await money();
   expect((await read()).lines.map(isBack)).toEqual([true, false]);
   expect(await withdrawal()).toMatchObject({ state: 'declared', returns: [{ state: 'refunded' }, { state: 'open' }] });
-  await receive(null, later?.id);
+  await receive({ returnId: later?.id });
   await money();
   expect((await read()).lines.every(isBack)).toBe(true);
   expect((await withdrawal()).state).toBe('settled');

@@ -111,9 +111,13 @@ test('less goes back only with a reason, and never more than was paid', async ()
   const { read, money, declare } = await withdrawn({ quantity: 2 });
   const { receive, withdrawal } = await declare();
   const paid = (await read()).lines.reduce((sum, line) => sum + line.paid, 0);
-  await expect(receive({ amount: paid + 1, reason: 'A gift.' })).rejects.toMatchObject({ code: 'refund_too_high' });
-  await expect(receive({ amount: paid - 1, reason: ' ' })).rejects.toMatchObject({ code: 'invalid_parameter' });
-  await receive({ amount: paid - 500, reason: 'The sole is worn.' });
+  await expect(receive({ reduced: { amount: paid + 1, reason: 'A gift.' } })).rejects.toMatchObject({
+    code: 'refund_too_high',
+  });
+  await expect(receive({ reduced: { amount: paid - 1, reason: ' ' } })).rejects.toMatchObject({
+    code: 'invalid_parameter',
+  });
+  await receive({ reduced: { amount: paid - 500, reason: 'The sole is worn.' } });
   await money();
   expect((await read()).lines.reduce((sum, line) => sum + line.refunded, 0)).toBe(paid - 500);
   expect((await withdrawal()).state).toBe('settled');

@@ -5,6 +5,7 @@ import { receiveReturn } from '../../../src/core/withdrawals/commands/end-return
 import { matchWithdrawal } from '../../../src/core/withdrawals/commands/match.ts';
 import { acceptReturn } from '../../../src/core/withdrawals/commands/open-return.ts';
 import { trackReturn } from '../../../src/core/withdrawals/commands/track-return.ts';
+import { readWithdrawal } from '../../../src/core/withdrawals/queries.ts';
 import type { Sql } from '../../../src/platform/db.ts';
 import { declareAndFollow } from '../../support/declare.ts';
 import type { World } from '../world.ts';
@@ -109,10 +110,17 @@ export const withdrawals: Commands = {
   },
   'the goods of a return are back': {
     weight: 1.2,
-    draw: (_world, random) => ({ which: anyNumber(random), process: random.below(2), worn: random.chance(30) }),
+    draw: (_world, random) => ({
+      which: anyNumber(random),
+      process: random.below(2),
+      worn: random.chance(30),
+      part: random.chance(40),
+    }),
     run: (world, args) =>
       withReturn(world, args, async (tx, key) => {
-        await receiveReturn(tx, key, args.worn ? { amount: 1, reason: 'Worn out.' } : null);
+        const goods = (await readWithdrawal(tx, key.storeId, key.id)).returns.find(({ id }) => id === key.returnId);
+        const lines = args.part ? (goods?.lines ?? []).slice(0, 1).map(({ number }) => number) : null;
+        await receiveReturn(tx, key, { lines, reduced: args.worn ? { amount: 1, reason: 'Worn out.' } : null });
       }),
   },
   'the merchant matches a withdrawal': {

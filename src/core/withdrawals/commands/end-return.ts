@@ -9,21 +9,28 @@ import { moveLines } from '../../preorders/commands/advance.ts';
 import { ALL_OVER, type GoodsReturn } from '../queries/returns.ts';
 import { readWithdrawal } from '../queries.ts';
 import { endWithdrawal } from './end.ts';
+import { type FoundReturn, splitReturn } from './split-return.ts';
 
 type Key = { storeId: string; id: string };
 /** `returnId`: the return that is meant, where several go on. */
 export type ReturnKey = Key & { returnId?: string | null | undefined };
-type Found = { storeId: string; withdrawalId: string; preorderId: string; goods: GoodsReturn };
+/** `lines`: the numbers of the line items that came; null for all of the return. */
+export type Received = Pick<Returned, 'reduced'> & { lines: readonly number[] | null };
 
 /**
  * Takes goods back: their line items are returned, and what was paid for them goes back the way it came, or less with a reason. Where the
- * money went back for a proof of sending before, only the goods are noted. A withdrawal of which nothing is left is settled. Resolves
- * with what goes back. Throws `return_not_found`, `refund_too_high`, `invalid_parameter`.
+ * money went back for a proof of sending before, only the goods are noted. The rest of the return goes on with its dates. A withdrawal of
+ * which nothing is left is settled. Resolves with what goes back. Throws `return_not_found`, `refund_too_high`, `invalid_parameter`, and
+ * `invalid_transition` if a named line item is not in the return.
  */
-export async function receiveReturn(tx: Sql, key: ReturnKey, reduced: Returned['reduced']): Promise<Minor> {
-  const found = await lockReturn(tx, key, ['open', 'sent', 'refunded']);
-  if (found.goods.state !== 'refunded') return endReturn(tx, found, { outcome: 'received', reduced });
-  if (reduced) throw new AppError('invalid_parameter', 'The money has gone back already.', { param: 'amount' });
+export async function receiveReturn(tx: Sql, key: ReturnKey, { lines, reduced }: Received): Promise<Minor> {
+  const whole = await lockReturn(tx, key, ['open', 'sent', 'refunded']);
+  const isPaid = whole.goods.state === 'refunded';
+  if (isPaid && reduced) {
+    throw new AppError('invalid_parameter', 'The money has gone back already.', { param: 'amount' });
+  }
+  const found = await splitReturn(tx, whole, lines);
+  if (!isPaid) return endReturn(tx, found, { outcome: 'received', reduced });
   await noteReturned(tx, found);
   await tx.query(`UPDATE goods_return SET outcome = 'received' WHERE store_id = $1 AND id = $2`, [
     found.storeId,
@@ -35,7 +42,7 @@ export async function receiveReturn(tx: Sql, key: ReturnKey, reduced: Returned['
 /** Ends a return with the money for its goods. The caller has locked the pre-order. Resolves with what goes back. */
 export async function endReturn(
   tx: Sql,
-  found: Found,
+  found: FoundReturn,
   { outcome, reduced = null }: { outcome: Exclude<ReturnOutcome, 'closed'>; reduced?: Returned['reduced'] },
 ): Promise<Minor> {
   const { storeId, withdrawalId, preorderId, goods } = found;
@@ -55,7 +62,7 @@ export async function endReturn(
   return back.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-async function noteReturned(tx: Sql, { storeId, preorderId, goods }: Found): Promise<void> {
+async function noteReturned(tx: Sql, { storeId, preorderId, goods }: FoundReturn): Promise<void> {
   const there = await tx.query<{ id: string }>(
     `SELECT id FROM preorder_line WHERE store_id = $1 AND id = ANY($2::uuid[]) AND state = 'fulfilled'`,
     [storeId, goods.lines.map(({ id }) => id)],
@@ -84,7 +91,7 @@ export async function lockReturn(
   tx: Sql,
   { storeId, id, returnId }: ReturnKey,
   states: readonly GoodsReturn['state'][],
-): Promise<Found> {
+): Promise<FoundReturn> {
   const { preorder } = await readWithdrawal(tx, storeId, id);
   if (preorder) await lockPreorder(tx, { storeId, preorderId: preorder.id });
   const { id: withdrawalId, returns } = await readWithdrawal(tx, storeId, id);

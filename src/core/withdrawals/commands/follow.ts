@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { ACTED_ITSELF, ALL_OVER, IN_RETURN, REFUND_AT, WAS_SENT } from '../queries/returns.ts';
 import { inTime, MEANT, TIMING_ROW, type TimingRow } from '../queries/timing.ts';
-import { endReturn, lockReturn, settleIfOver } from './end-return.ts';
+import { endReturn, lockReturn, receiveReturn, settleIfOver } from './end-return.ts';
 import { openReturn } from './open-return.ts';
 
 const AT_ONCE = 100;
@@ -66,19 +66,24 @@ async function refundDue(tx: Sql, key: Key): Promise<void> {
   });
 }
 
-/** All of it was noted as returned by another way, such as the page of the pre-order. */
+/** Something of it was noted as returned by another way, such as the page of the pre-order. */
 const BACK = `${RETURN_OF}
-  WHERE r.ended_at IS NULL AND NOT EXISTS (
+  WHERE r.ended_at IS NULL AND EXISTS (
     SELECT 1 FROM goods_return_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
-    WHERE x.store_id = r.store_id AND x.return_id = r.id AND l.state <> 'returned')
+    WHERE x.store_id = r.store_id AND x.return_id = r.id AND l.state = 'returned')
   ORDER BY r.opened_at LIMIT $1`;
 
 async function receiveNoted(tx: Sql, key: Key): Promise<void> {
-  const [still] = await tx.query('SELECT 1 FROM goods_return WHERE store_id = $1 AND id = $2 AND ended_at IS NULL', [
-    key.storeId,
-    key.returnId,
-  ]);
-  if (still) await endReturn(tx, await lockReturn(tx, key, ['open', 'sent']), { outcome: 'received' });
+  const back = await tx.query<{ number: number }>(
+    `SELECT l.position + 1 AS number FROM goods_return r
+     JOIN goods_return_line x ON x.store_id = r.store_id AND x.return_id = r.id
+     JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+     WHERE r.store_id = $1 AND r.id = $2 AND r.ended_at IS NULL AND l.state = 'returned'`,
+    [key.storeId, key.returnId],
+  );
+  if (back.length === 0) return; // another process was faster
+  const lines = back.map(({ number }) => number);
+  await receiveReturn(tx, key, { lines, reduced: null });
 }
 
 /** SQL: a line item that was sent, and that the service has not left to a person. */

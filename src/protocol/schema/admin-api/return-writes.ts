@@ -7,6 +7,9 @@ const returnId = Type.Optional(
   Type.String({ format: 'uuid', description: 'The return that is meant; needed where several go on.' }),
 );
 
+const lineNumbers = (description: string) =>
+  Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 100, description }));
+
 const NOT_FOUND = '`withdrawal_not_found`';
 
 export const openReturn = {
@@ -17,13 +20,7 @@ export const openReturn = {
   ...acting,
   body: Type.Object(
     {
-      lines: Type.Optional(
-        Type.Array(Type.Integer({ minimum: 1 }), {
-          minItems: 1,
-          maxItems: 100,
-          description: 'The numbers of the line items; left out: everything that was sent.',
-        }),
-      ),
+      lines: lineNumbers('The numbers of the line items; left out: everything that was sent.'),
     },
     { additionalProperties: false, examples: [{ lines: [1] }] },
   ),
@@ -56,11 +53,14 @@ export const receiveReturn = {
   id: 'receiveReturn',
   route: 'POST /withdrawals/:withdrawal_id/return/receive',
   action: 'withdrawal.receive_return',
-  summary: 'Say that the goods are back: everything paid for them goes back at once',
+  summary: 'Say that the goods are back, or a part of them: everything paid for them goes back at once',
   ...acting,
   body: Type.Object(
     {
       return_id: returnId,
+      lines: lineNumbers(
+        'The numbers of the line items that came; left out: all of the return. The others stay in it, with its dates.',
+      ),
       amount: Type.Optional(
         amount('Less than everything, where the goods lost value because they were used more than trying them needs.'),
       ),
@@ -76,6 +76,6 @@ export const receiveReturn = {
   ),
   refusals: {
     404: `${NOT_FOUND}, \`return_not_found\``,
-    422: '`refund_too_high`',
+    422: '`refund_too_high`, `invalid_transition`: the line item is not in the return, or came back already',
   },
 } satisfies WriteOperation;

@@ -1,43 +1,61 @@
+import type { PreorderDetail } from '../../requests/kinds.ts';
+import { usePreorder } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Input } from '../../ui/form.tsx';
-import { FormWindow } from '../../ui/form-window.tsx';
+import { FormWindow, ReadWindow } from '../../ui/form-window.tsx';
 import { decimal, money } from '../../ui/format.ts';
+import { LineChoice } from '../preorders/line-choice.tsx';
 import { changedWithdrawals, readWithdrawal, type Withdrawal } from './reads.ts';
 
 type WindowProps = { withdrawal: Withdrawal; onClose: () => void };
 type ReturnProps = WindowProps & { goods: Withdrawal['returns'][number] };
 
-/** Says that the goods are back, and asks whether less than everything goes back for them. */
-export function ReceiveWindow({ withdrawal, goods, onClose }: ReturnProps) {
+/** Says that the goods are back, which of them, and asks whether less than everything goes back for them. */
+export function ReceiveWindow(props: ReturnProps) {
+  const preorder = usePreorder(props.withdrawal.preorder?.reference ?? '');
+  return (
+    <ReadWindow title={t('returns.receive')} of={preorder} onClose={props.onClose}>
+      {({ lines }) => <ReceiveForm {...props} lines={lines} />}
+    </ReadWindow>
+  );
+}
+
+type ReceiveProps = ReturnProps & { lines: PreorderDetail['lines'] };
+
+function ReceiveForm({ withdrawal, goods, lines, onClose }: ReceiveProps) {
   const { id, state, currency, given_back: given } = goods;
+  const there = lines.filter(({ number }) => goods.lines.some(({ line }) => line === number));
   const isPaid = state === 'refunded';
   const form = useForm({
     of: withdrawal,
-    values: () => ({ amount: '', reason: '' }),
+    values: () => ({ lines: goods.lines.map(({ line }) => line), amount: '', reason: '' }),
     check: ({ amount, reason }) => ({
       reason: amount !== '' && reason.trim() === '' && t('returns.receive.reason.needed'),
     }),
     read: () => readWithdrawal(withdrawal.id),
-    save: async ({ amount, reason }, { header }) => {
+    save: async ({ lines, amount, reason }, { header }) => {
       const params = { header, path: { withdrawal_id: withdrawal.id } };
-      const body = { return_id: id, ...(amount && { amount: decimal(amount), reason }) };
+      const body = { return_id: id, lines, ...(amount && { amount: decimal(amount), reason }) };
       bodyOf(await api.POST('/admin/api/v1/withdrawals/{withdrawal_id}/return/receive', { params, body }));
       changedWithdrawals();
     },
     said: t('returns.received'),
     done: onClose,
   });
+  const count = form.values.lines.length;
   return (
     <FormWindow
       title={t('returns.receive')}
       text={isPaid ? t('returns.receive.paid', { amount: money(given, currency) }) : t('returns.receive.text')}
       form={form}
-      submit={t('returns.receive.button')}
+      submit={count > 0 && t('return.button', { count })}
       onClose={onClose}
     >
+      <LineChoice lines={there} {...form.field('lines')} />
+      {there.length > 1 && <p class="muted">{t('returns.receive.rest')}</p>}
       {!isPaid && (
         <>
           <Amount
