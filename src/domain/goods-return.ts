@@ -10,6 +10,19 @@ export type ReturnState = (typeof RETURN_STATES)[number];
 /** How a return ends. */
 export type ReturnOutcome = 'received' | 'proof' | 'closed';
 
+/** How the return of a line item ended. */
+export type ReturnEnd = { endedAt: Date; givenBack: number; reason: string };
+
+/**
+ * Says what becomes of the money for goods that are back. coming: a refund follows, or is on its way · gone: everything went back before ·
+ * none: the merchant gives nothing back, and says why. `end`: null while the return has no end.
+ */
+export function moneyOfReturned(returnedAt: Date | null, end: ReturnEnd | null): 'coming' | 'gone' | 'none' {
+  if (end === null) return 'coming';
+  if (end.givenBack === 0) return end.reason === '' ? 'gone' : 'none';
+  return returnedAt !== null && returnedAt > end.endedAt ? 'gone' : 'coming'; // a proof of sending was enough
+}
+
 /** How long the law gives the shopper to send the goods back. */
 const SEND_BACK_DAYS = 14;
 

@@ -97,6 +97,8 @@ export const mails: MailMessages = {
   'mail.returned.title': 'وصل ما أرجعته',
   'mail.returned.intro': 'استلم {store} ما أعدته.',
   'mail.returned.money': 'ستخبرك رسالة أخرى بالمبلغ العائد إليك عندما يكون في الطريق.',
+  'mail.returned.gone': 'أُعيد إليك من قبل ما دفعته عنه.',
+  'mail.returned.unpaid': 'لا يعود إليك مال عن هذا',
   'mail.return_opened.subject': '{reference}: يرجى إعادته إلى {store}',
   'mail.return_opened.title': 'يرجى إعادة المنتج',
   'mail.return_opened.intro': 'لقد عدلت عن هذا الشراء. أرسل المنتج إلى {store} في موعد أقصاه {day}.',

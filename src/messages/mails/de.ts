@@ -113,6 +113,8 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Ihre Rücksendung ist angekommen',
   'mail.returned.intro': '{store} hat erhalten, was Sie zurückgeschickt haben.',
   'mail.returned.money': 'Was Sie dafür zurückbekommen, sagt Ihnen eine eigene E-Mail, sobald es unterwegs ist.',
+  'mail.returned.gone': 'Was Sie dafür bezahlt haben, ist schon an Sie zurückgegangen.',
+  'mail.returned.unpaid': 'Dafür bekommen Sie kein Geld zurück',
   'mail.return_opened.subject': '{reference}: Bitte an {store} zurücksenden',
   'mail.return_opened.title': 'Bitte senden Sie es zurück',
   'mail.return_opened.intro': 'Sie haben dies widerrufen. Senden Sie es bis {day} an {store}.',

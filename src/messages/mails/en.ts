@@ -105,6 +105,8 @@ export const mails = {
   'mail.returned.title': 'Your return has arrived',
   'mail.returned.intro': '{store} has received what you sent back.',
   'mail.returned.money': 'Another mail tells you what you get back, once it is on its way.',
+  'mail.returned.gone': 'What you paid for it has gone back to you before.',
+  'mail.returned.unpaid': 'You get no money back for this',
   'mail.return_opened.subject': '{reference}: please send it back to {store}',
   'mail.return_opened.title': 'Please send it back',
   'mail.return_opened.intro': 'You withdrew from this. Send it to {store} by {day}.',

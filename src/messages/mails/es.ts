@@ -106,6 +106,8 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Tu devolución ha llegado',
   'mail.returned.intro': '{store} ha recibido lo que devolviste.',
   'mail.returned.money': 'Otro correo te dirá cuánto se te devuelve, en cuanto esté en camino.',
+  'mail.returned.gone': 'Lo que pagaste por ello ya se te ha devuelto.',
+  'mail.returned.unpaid': 'Por esto no se te devuelve dinero',
   'mail.return_opened.subject': '{reference}: devuélvelo a {store}',
   'mail.return_opened.title': 'Devuélvelo, por favor',
   'mail.return_opened.intro': 'Has desistido de esto. Envíalo a {store} antes del final del {day}.',

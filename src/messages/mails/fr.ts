@@ -111,6 +111,8 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Votre retour est arrivé',
   'mail.returned.intro': '{store} a reçu ce que vous avez renvoyé.',
   'mail.returned.money': 'Un autre e-mail vous dira ce qui vous est remboursé, dès que c’est en route.',
+  'mail.returned.gone': 'Ce que vous aviez payé pour cela vous a déjà été remboursé.',
+  'mail.returned.unpaid': 'Ceci ne vous est pas remboursé',
   'mail.return_opened.subject': '{reference} : veuillez le renvoyer à {store}',
   'mail.return_opened.title': 'Veuillez le renvoyer',
   'mail.return_opened.intro': 'Vous vous êtes rétracté de cet achat. Renvoyez-le à {store} au plus tard le {day}.',

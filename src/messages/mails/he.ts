@@ -99,6 +99,8 @@ export const mails: MailMessages = {
   'mail.returned.title': 'ההחזרה הגיעה',
   'mail.returned.intro': 'מה שהחזרת התקבל אצל {store}.',
   'mail.returned.money': 'הודעה נפרדת תאמר כמה יוחזר, ברגע שההחזר בדרך.',
+  'mail.returned.gone': 'מה ששולם עבור זה כבר הוחזר לך.',
+  'mail.returned.unpaid': 'עבור זה אין החזר כספי',
   'mail.return_opened.subject': '{reference}: נא להחזיר אל {store}',
   'mail.return_opened.title': 'נא להחזיר את המוצר',
   'mail.return_opened.intro': 'ביטלת את הרכישה הזו. יש לשלוח את המוצר אל {store} עד {day}.',

@@ -111,6 +111,8 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Il tuo reso è arrivato',
   'mail.returned.intro': '{store} ha ricevuto ciò che hai rispedito.',
   'mail.returned.money': 'Un’altra e-mail ti dirà quanto riavrai, appena il rimborso sarà partito.',
+  'mail.returned.gone': 'Ciò che avevi pagato ti è già stato rimborsato.',
+  'mail.returned.unpaid': 'Per questo non ricevi alcun rimborso',
   'mail.return_opened.subject': '{reference}: rispediscilo a {store}',
   'mail.return_opened.title': 'Rispediscilo, per favore',
   'mail.return_opened.intro': 'Hai esercitato il recesso. Rispedisci il prodotto a {store} entro il {day}.',

@@ -107,6 +107,8 @@ export const mails: MailMessages = {
   'mail.returned.title': '返品が届きました',
   'mail.returned.intro': '{store}に返品の商品が届きました。',
   'mail.returned.money': '返金については、手続きが済みしだい別のメールでお知らせします。',
+  'mail.returned.gone': 'お支払いいただいた金額は、すでに返金済みです。',
+  'mail.returned.unpaid': '返金のない商品',
   'mail.return_opened.subject': '【{store}】{reference} のご返送のお願い',
   'mail.return_opened.title': '商品をご返送ください',
   'mail.return_opened.intro': 'この購入は撤回されました。{day}までに{store}へお送りください。',

@@ -110,6 +110,8 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Je retour is aangekomen',
   'mail.returned.intro': '{store} heeft ontvangen wat je hebt teruggestuurd.',
   'mail.returned.money': 'Wat je ervoor terugkrijgt, staat in een aparte e-mail zodra het onderweg is.',
+  'mail.returned.gone': 'Wat je ervoor hebt betaald, heb je al teruggekregen.',
+  'mail.returned.unpaid': 'Hiervoor krijg je geen geld terug',
   'mail.return_opened.subject': '{reference}: stuur het terug naar {store}',
   'mail.return_opened.title': 'Stuur het terug',
   'mail.return_opened.intro': 'Je hebt dit herroepen. Stuur het uiterlijk {day} naar {store}.',

@@ -112,6 +112,8 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Twój zwrot dotarł',
   'mail.returned.intro': '{store} ma już to, co zostało odesłane.',
   'mail.returned.money': 'O tym, ile wraca do Ciebie, powiadomi osobny e-mail, gdy zwrot będzie w drodze.',
+  'mail.returned.gone': 'To, co za to zapłacono, zostało już zwrócone.',
+  'mail.returned.unpaid': 'Za to nie ma zwrotu pieniędzy',
   'mail.return_opened.subject': '{reference}: prosimy o odesłanie do {store}',
   'mail.return_opened.title': 'Prosimy o odesłanie',
   'mail.return_opened.intro': 'Odstąpiono od tej umowy. Prosimy odesłać towar do {store} do dnia {day}.',

@@ -108,6 +108,8 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Sua devolução chegou',
   'mail.returned.intro': '{store} recebeu o que você devolveu.',
   'mail.returned.money': 'Outro e-mail dirá quanto você recebe de volta, assim que estiver a caminho.',
+  'mail.returned.gone': 'O que você pagou por isso já foi devolvido.',
+  'mail.returned.unpaid': 'Por isto não há devolução de dinheiro',
   'mail.return_opened.subject': '{reference}: devolva à {store}',
   'mail.return_opened.title': 'Devolva, por favor',
   'mail.return_opened.intro': 'Desistiu desta compra. Envie o artigo à {store} até {day}.',

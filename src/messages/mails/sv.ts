@@ -109,6 +109,8 @@ export const mails: MailMessages = {
   'mail.returned.title': 'Din retur har kommit fram',
   'mail.returned.intro': '{store} har fått det du skickade tillbaka.',
   'mail.returned.money': 'Vad du får tillbaka för det står i ett eget mejl, när det är på väg.',
+  'mail.returned.gone': 'Det du betalade för det har du redan fått tillbaka.',
+  'mail.returned.unpaid': 'För detta får du inga pengar tillbaka',
   'mail.return_opened.subject': '{reference}: skicka tillbaka till {store}',
   'mail.return_opened.title': 'Skicka tillbaka varan',
   'mail.return_opened.intro': 'Du har ångrat det här köpet. Skicka varan till {store} senast {day}.',

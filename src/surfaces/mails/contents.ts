@@ -8,7 +8,9 @@ import { findStoreWords } from '../../core/preorders/queries/messages.ts';
 import { findSwap } from '../../core/preorders/queries/swaps.ts';
 import { findNotice, readNoticesOf } from '../../core/promises/queries.ts';
 import { questionsOf } from '../../core/promises/question.ts';
+import { readReturnEnds } from '../../core/withdrawals/queries/returns.ts';
 import { findWithdrawal } from '../../core/withdrawals/queries.ts';
+import { moneyOfReturned } from '../../domain/goods-return.ts';
 import type { PaymentFailure } from '../../domain/payment-retry.ts';
 import { type LineState, waitsForUnit } from '../../domain/preorder.ts';
 import { owedNow, refundDue, unpaidOutcome } from '../../domain/refund.ts';
@@ -41,7 +43,7 @@ export const CONTENTS: { [K in MailKind]: (writing: Writing<K>) => Content } = {
   sent,
   tracking_changed: trackingChanged,
   return_opened: returnOpened,
-  returned: (writing) => stageMail(writing, ['returned'], returnedMail),
+  returned,
   charged: (writing) => movedMail(writing, chargedMail),
   refunded,
   cancel_link: async (writing) => {
@@ -77,7 +79,7 @@ export const CONTENTS: { [K in MailKind]: (writing: Writing<K>) => Content } = {
 
 /** Writes the mail for the moved line items that are in one of `states`: others were cancelled meanwhile. */
 function stageMail(
-  { facts, mail }: Writing<'released' | 'returned'>,
+  { facts, mail }: Writing<'released'>,
   states: readonly LineState[],
   write: typeof releasedMail,
 ): MailContent | null {
@@ -89,6 +91,25 @@ function stageMail(
 function linesIn({ preorder }: MailFacts, lineIds: readonly string[], states: readonly LineState[]): Set<string> {
   const there = preorder.lines.filter(({ id, state }) => lineIds.includes(id) && states.includes(state));
   return new Set(there.map(({ id }) => id));
+}
+
+/** Writes the mail with what becomes of the money, also where a line item gets nothing. */
+async function returned({ deps, mail, facts }: Writing<'returned'>): Promise<MailContent | null> {
+  const lineIds = linesIn(facts, mail.detail.lineIds, ['returned']);
+  if (lineIds.size === 0) return null;
+  const ends = await readReturnEnds(deps.db, mail);
+  const money = facts.preorder.lines
+    .filter(({ id }) => lineIds.has(id))
+    .map(({ id, returnedAt }) => ({ id, is: moneyOfReturned(returnedAt, ends.get(id) ?? null) }));
+  const unpaid = new Set(money.filter(({ is }) => is === 'none').map(({ id }) => id));
+  const reasons = new Set([...unpaid].map((id) => ends.get(id)?.reason ?? ''));
+  const rest = ['coming', 'gone'] as const;
+  return returnedMail(facts, {
+    lineIds,
+    money: rest.find((one) => money.some(({ is }) => is === one)) ?? null,
+    unpaid,
+    reasons: [...reasons],
+  });
 }
 
 const GONE: readonly LineState[] = ['fulfilled', 'returned'];

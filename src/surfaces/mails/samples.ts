@@ -18,6 +18,8 @@ const MOVED = {
   reason: 'The dye house in Turku had a fire.\nNobody was hurt. The cloth has to be woven again.',
 };
 
+const PAID_BACK = { money: 'coming', unpaid: new Set<string>(), reasons: [] } as const;
+
 const BACK = { sendBy: '2030-06-24', address: 'Hafenstraße 1\n20457 Hamburg\nGermany', url: LINK } as const;
 const ASKED = { url: LINK, answerBy: '2030-06-20', silence: 'cancel', back: DEPOSIT, reminder: false } as const;
 const UNPAID = {
@@ -74,7 +76,7 @@ export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
       fulfilment: PARCEL,
     }),
     return_opened: returnOpenedMail(facts, { lineIds: one, ...BACK }),
-    returned: returnedMail(changed({ [id]: { state: 'returned' } }), { lineIds: one }),
+    returned: returnedMail(changed({ [id]: { state: 'returned' } }), { lineIds: one, ...PAID_BACK }),
     cancelled: cancelledMail(changed({ [id]: { state: 'cancelled' } }), {
       lineIds: one,
       reason: 'silence',

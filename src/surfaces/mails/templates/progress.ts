@@ -4,7 +4,7 @@ import { formatDay } from '../../../domain/moment.ts';
 import { trackingLink } from '../../../domain/tracking.ts';
 import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
 import { writeMail } from './frame.ts';
-import { actions, type Block, facts, heading, items, lines, text } from './letter.ts';
+import { actions, type Block, facts, heading, items, lines, quote, text } from './letter.ts';
 
 type ChosenLines = { lineIds: ReadonlySet<string> };
 
@@ -118,19 +118,33 @@ export function returnOpenedMail(given: MailFacts, { lineIds, sendBy, address, u
   });
 }
 
-/** Confirms that a return has arrived. The refund has a mail of its own once it is made. */
-export function returnedMail(given: MailFacts, { lineIds }: ChosenLines): MailContent {
+type ReturnedLines = ChosenLines & {
+  /** A refund has a mail of its own once it is made, or went back before; null where every line item gets nothing. */
+  money: 'coming' | 'gone' | null;
+  /** The line items that get nothing, and why. */
+  unpaid: ReadonlySet<string>;
+  reasons: readonly string[];
+};
+
+/** Confirms that a return has arrived, and says what becomes of the money. */
+export function returnedMail(given: MailFacts, { lineIds, money, unpaid, reasons }: ReturnedLines): MailContent {
   const words = inWords(given);
   const { t, reference, store } = words;
+  const { lines: all } = given.preorder;
+  const told = money && t(money === 'coming' ? 'mail.returned.money' : 'mail.returned.gone');
   return writeMail(words, {
     subject: t('mail.returned.subject', { store: store.name, reference }),
-    preheader: t('mail.returned.money'),
+    preheader: told ?? t('mail.returned.intro', { store: store.name }),
     title: t('mail.returned.title'),
     blocks: [
       text(t('mail.returned.intro', { store: store.name })),
       facts([t('mail.reference'), reference]),
-      items(words.rows(given.preorder.lines.filter(({ id }) => lineIds.has(id)))),
-      text(t('mail.returned.money')),
+      items(words.rows(all.filter(({ id }) => lineIds.has(id)))),
+      told !== null && text(told),
+      unpaid.size > 0 && heading(t('mail.returned.unpaid')),
+      unpaid.size > 0 && unpaid.size < lineIds.size && items(words.rows(all.filter(({ id }) => unpaid.has(id)))),
+      unpaid.size > 0 && heading(t('mail.reason', { store: store.name })),
+      ...reasons.map(quote),
       ...statusPage(given, words),
     ],
   });
