@@ -8,7 +8,7 @@ import { findStoreWords } from '../../core/preorders/queries/messages.ts';
 import { findSwap } from '../../core/preorders/queries/swaps.ts';
 import { findNotice, readNoticesOf } from '../../core/promises/queries.ts';
 import { questionsOf } from '../../core/promises/question.ts';
-import { readReturnEnds } from '../../core/withdrawals/queries/returns.ts';
+import { readReturnEnds } from '../../core/withdrawals/queries/return-ends.ts';
 import { findWithdrawal } from '../../core/withdrawals/queries.ts';
 import { moneyOfReturned } from '../../domain/goods-return.ts';
 import type { PaymentFailure } from '../../domain/payment-retry.ts';

@@ -1,9 +1,7 @@
-import type { ReturnEnd, ReturnState } from '../../../domain/goods-return.ts';
+import type { ReturnState } from '../../../domain/goods-return.ts';
 import type { Minor } from '../../../domain/money.ts';
 import type { Tracking } from '../../../domain/tracking.ts';
 import { REFUND_DAYS } from '../../../domain/withdrawal.ts';
-import type { Sql } from '../../../platform/db.ts';
-import type { PreorderKey } from '../../payments/queries/money.ts';
 import { IS_CLEAR } from './named.ts';
 import { MEANT } from './timing.ts';
 
@@ -83,14 +81,3 @@ export const ALL_OVER = `NOT EXISTS (SELECT 1 FROM preorder_line l WHERE ${MEANT
  */
 export const ACTED_ITSELF = `w.state = 'declared' AND w.acted_at IS NOT NULL AND NOT w.matched_by_hand
   AND ${IS_CLEAR}`;
-
-/** Reads how the returns of the line items of a pre-order ended, by line item, where the merchant did not close them. */
-export async function readReturnEnds(sql: Sql, { storeId, preorderId }: PreorderKey): Promise<Map<string, ReturnEnd>> {
-  const rows = await sql.query<ReturnEnd & { lineId: string }>(
-    `SELECT x.line_id AS "lineId", r.ended_at AS "endedAt", x.given_back AS "givenBack", r.reason
-     FROM goods_return r JOIN goods_return_line x ON x.store_id = r.store_id AND x.return_id = r.id
-     WHERE r.store_id = $1 AND r.preorder_id = $2 AND r.outcome IN ('received', 'proof')`,
-    [storeId, preorderId],
-  );
-  return new Map(rows.map(({ lineId, ...end }) => [lineId, end]));
-}
