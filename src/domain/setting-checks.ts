@@ -18,6 +18,17 @@ export function lines(text: string, param: string): string {
   return filled(trimmed, TEXT_LENGTH_MAX, param);
 }
 
+// A number of E.164 has 15 digits at most, without the signs that people put between them.
+const DIGITS = { min: 5, max: 15 };
+
+/** Returns a telephone number as it was typed: with digits, and signs that people put between them. */
+export function phone(text: string, param: string): string {
+  const trimmed = line(text, param, 40);
+  const digits = trimmed.replaceAll(/\D/g, '').length;
+  if (/^[+(\d][\d ()/.-]*$/.test(trimmed) && digits >= DIGITS.min && digits <= DIGITS.max) return trimmed;
+  throw invalid(param, `${quote(text)} is not a telephone number such as +49 40 1234567.`);
+}
+
 function filled(text: string, lengthMax: number, param: string): string {
   if (text === '') throw invalid(param, `${label(param)} is missing.`);
   if (text.length > lengthMax) throw invalid(param, `${label(param)} is longer than ${lengthMax} characters.`);

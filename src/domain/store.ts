@@ -4,7 +4,7 @@ import { LOWEST_PRICE, type LowestPriceRule } from './lowest-price.ts';
 import { MARKETING_BOXES, type MarketingBox } from './marketing.ts';
 import type { Minor } from './money.ts';
 import type { PromiseSettings } from './promise.ts';
-import { invalid, label, line, lines, quote, whole } from './setting-checks.ts';
+import { invalid, label, line, lines, phone, quote, whole } from './setting-checks.ts';
 import { SETTING_RANGES } from './setting-ranges.ts';
 import { type Millionths, TAX_RATE_MAX } from './tax.ts';
 import { RETURN_COSTS, WITHDRAWAL_COUNTS_FROM, WITHDRAWAL_FOR, type WithdrawalTerms } from './withdrawal-period.ts';
@@ -19,6 +19,8 @@ export type StoreSettings = Rules & {
   legalAddress: string;
   returnAddress: string;
   contactEmail: string;
+  /** As shoppers read it; null: none. */
+  contactPhone: string | null;
   termsUrl: string;
   privacyUrl: string;
   /** The page about the right of withdrawal; null: none. */
@@ -66,6 +68,7 @@ export type TaxEntry = { country: string; region?: string; millionths: Millionth
 export type StoreIdentity = { slug: string; mode: 'test' | 'live'; currency: string };
 
 export const STORE_DEFAULTS = {
+  contactPhone: null,
   locale: 'en',
   country: null,
   addressSearch: null,
@@ -99,6 +102,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     legalAddress: lines(settings.legalAddress, 'legal_address'),
     returnAddress: lines(settings.returnAddress, 'return_address'),
     contactEmail: line(settings.contactEmail, 'contact_email'),
+    contactPhone: settings.contactPhone === null ? null : phone(settings.contactPhone, 'contact_phone'),
     termsUrl: checkUrl(settings.termsUrl, 'terms_url'),
     privacyUrl: checkUrl(settings.privacyUrl, 'privacy_url'),
     withdrawalUrl: settings.withdrawalUrl === null ? null : checkUrl(settings.withdrawalUrl, 'withdrawal_url'),

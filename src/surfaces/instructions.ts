@@ -1,6 +1,6 @@
 import type { Store } from '../core/stores/queries.ts';
 import { daysToWithdraw, isExcluded, type WithdrawalExclusion } from '../domain/withdrawal-period.ts';
-import { type MessageKey, translate } from '../messages/catalogue.ts';
+import { type MessageKey, textDirection, translate } from '../messages/catalogue.ts';
 import type { MessageValues } from '../protocol/wire/message-format.ts';
 
 /** A part of the instructions: a heading, or a paragraph. `fillIn`: a line of the form that a person fills in. */
@@ -13,6 +13,7 @@ export type Seller = Pick<
   | 'legalAddress'
   | 'returnAddress'
   | 'contactEmail'
+  | 'contactPhone'
   | 'withdrawalDays'
   | 'withdrawalFor'
   | 'withdrawalCountsFrom'
@@ -40,13 +41,18 @@ export function instructionsOn(
 ): InstructionPart[] | null {
   const days = daysToWithdraw(country ?? ANY_COUNTRY_WITH_LAW, store);
   if (days === null || isExcluded(exclusion)) return null;
+  const named = [store.legalName, ...linesOf(store.legalAddress)];
+  const phone =
+    store.contactPhone && (textDirection(locale) === 'rtl' ? isolated(store.contactPhone) : store.contactPhone);
   const values: MessageValues = {
     days,
-    seller: [store.legalName, ...linesOf(store.legalAddress), store.contactEmail].join(', '),
+    seller: [...named, ...(phone === null ? [] : [phone]), store.contactEmail].join(', '),
     address: linesOf(store.returnAddress).join(', '),
     url: `${baseUrl}/withdraw/${store.publicKey}?${new URLSearchParams({ lang: locale })}`,
   };
-  const say = (key: MessageKey): InstructionPart => ({ text: translate(locale, key, values) });
+  const say = (key: MessageKey, other?: MessageValues): InstructionPart => ({
+    text: translate(locale, key, { ...values, ...other }),
+  });
   return [
     say('instructions.right'),
     ...(exclusion === null ? [] : [say(`withdrawal.excluded.${exclusion}`)]),
@@ -62,11 +68,15 @@ export function instructionsOn(
     say('instructions.value'),
     { heading: true, ...say('instructions.form') },
     say('instructions.form.hint'),
-    say('instructions.form.to'),
+    // The model form has no telephone number.
+    say('instructions.form.to', { seller: [...named, store.contactEmail].join(', ') }),
     ...FORM.map((key) => ({ fillIn: true as const, ...say(`instructions.form.${key}`) })),
     say('instructions.form.delete'),
   ];
 }
+
+// The sign before a number would stand behind it in a text from right to left.
+const isolated = (number: string) => `\u2066${number}\u2069`;
 
 const FORM = ['statement', 'ordered', 'name', 'address', 'signature', 'date'] as const;
 

@@ -41,6 +41,7 @@ describe('the settings', () => {
     const before = (await client.get('/store')).json.data;
     const { status, json, text } = await client.send('PATCH /store', {
       name: 'Fjord & Fjell',
+      contact_phone: ' +47 22 12 34 56',
       country: 'no',
       hold_minutes: 20,
       keep_preorder_days: 400,
@@ -62,6 +63,7 @@ describe('the settings', () => {
     expect(json.data).toEqual({
       ...before,
       name: 'Fjord & Fjell',
+      contact_phone: '+47 22 12 34 56',
       country: 'NO',
       hold_minutes: 20,
       keep_preorder_days: 400,
@@ -91,9 +93,10 @@ describe('the settings', () => {
   test('take back lists as they were read, and null', async () => {
     await client.send('PATCH /store', { country: 'DE' });
     const { tax, shipping, origins } = (await client.get('/store')).json.data;
-    const { status } = await client.send('PATCH /store', { tax, shipping, origins, country: null });
+    const none = { country: null, contact_phone: null };
+    const { status } = await client.send('PATCH /store', { tax, shipping, origins, ...none });
     expect(status).toBe(200);
-    expect((await client.get('/store')).json.data).toMatchObject({ tax, shipping, origins, country: null });
+    expect((await client.get('/store')).json.data).toMatchObject({ tax, shipping, origins, ...none });
   });
 
   test('compare If-Match', async () => {
@@ -107,6 +110,7 @@ describe('the settings', () => {
   });
 
   test.each([
+    [{ contact_phone: 'call me' }, 'contact_phone'],
     [{ currency: 'USD' }, 'currency'],
     [{ hold_minutes: 0 }, 'hold_minutes'],
     [{ hold_minutes: '10' }, 'hold_minutes'],

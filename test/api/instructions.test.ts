@@ -36,6 +36,22 @@ test('the instructions name the seller, the page to withdraw on, and who pays fo
   expect(text).toContain('Model withdrawal form');
 });
 
+test('the telephone number of the seller stands in them, not in the form, and beside the address in the checkout', async () => {
+  await updateStore(api, store.storeId, { contactPhone: '+49 40 123456' });
+  const { text } = await page();
+  expect(text).toContain('20457 Hamburg, +49 40 123456, hello@fjord.example) of your decision');
+  expect(text).toContain('To Fjord &amp; Fjell GmbH, Hafenstraße 1, 20457 Hamburg, hello@fjord.example:');
+  expect((await page({ lang: 'ar' })).text).toContain('\u2066+49 40 123456\u2069');
+  const query = new URLSearchParams({ key: store.storeKey, product: store.product.externalId, lang: 'de' });
+  expect((await api.ask(`/frames/1/checkout?${query}`)).text).toContain('"contactPhone":"+49 40 123456"');
+  await updateStore(api, store.storeId, { contactPhone: null });
+  expect((await page()).text).toContain('20457 Hamburg, hello@fjord.example) of');
+  // The answer that is kept goes with the next change that the database tells.
+  await expect
+    .poll(async () => (await api.ask(`/frames/1/checkout?${query}`)).text, { timeout: 10_000 })
+    .not.toContain('"contactPhone"');
+});
+
 test('they follow the settings of the store', async () => {
   await updateStore(api, store.storeId, { withdrawalDays: 30, withdrawalCountsFrom: 'line', returnCosts: 'store' });
   const { text } = await page();

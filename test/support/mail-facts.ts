@@ -25,6 +25,7 @@ const STORE: MailFacts['store'] = {
   legalAddress: 'Skeppsbron 4\n10900 Hanko\nFinland',
   returnAddress: '',
   contactEmail: 'hello@aldersund.example',
+  contactPhone: null,
   termsUrl: 'https://shop.example/terms',
   privacyUrl: 'https://shop.example/privacy',
   withdrawalUrl: 'https://shop.example/withdrawal',

@@ -2932,6 +2932,8 @@ export interface components {
             legal_address: string;
             return_address: string;
             contact_email: string;
+            /** @description The telephone number for shoppers. Null: none. */
+            contact_phone: string | null;
             terms_url: string;
             privacy_url: string;
             /** @description The page about the right of withdrawal. Null: none. */
@@ -6169,6 +6171,8 @@ export interface operations {
                     legal_address?: string;
                     return_address?: string;
                     contact_email?: string;
+                    /** @description The telephone number for shoppers. Null: none. */
+                    contact_phone?: string | null;
                     terms_url?: string;
                     privacy_url?: string;
                     /** @description The page about the right of withdrawal. Null: none. */
@@ -6371,6 +6375,8 @@ export interface operations {
                     legal_address: string;
                     return_address?: string;
                     contact_email: string;
+                    /** @description The telephone number for shoppers. Null: none. */
+                    contact_phone?: string | null;
                     terms_url: string;
                     privacy_url: string;
                     /** @description The page about the right of withdrawal. Null: none. */

@@ -9,12 +9,14 @@ type Props = { t: Texts; store: Seller };
 
 /** Who sells, how to reach them, and their legal pages. */
 export function SellerNote({ t, store }: Props) {
-  const { legalName, legalAddress, contactEmail } = store;
+  const { legalName, legalAddress, contactEmail, contactPhone } = store;
   return (
     <footer class="seller">
       <p>{t('sold_by', { seller: legalName, address: legalAddress.replace(/\s*\n\s*/g, ', ') })}</p>
       <p>
         <a href={mailtoLink(contactEmail)}>{contactEmail}</a>
+        {contactPhone && ' · '}
+        <bdi dir="ltr">{contactPhone}</bdi>
       </p>
       <LegalLinks t={t} store={store} />
     </footer>

@@ -172,6 +172,7 @@ const COLUMNS = {
   legalAddress: 'legal_address',
   returnAddress: 'return_address',
   contactEmail: 'contact_email',
+  contactPhone: 'contact_phone',
   termsUrl: 'terms_url',
   privacyUrl: 'privacy_url',
   withdrawalUrl: 'withdrawal_url',

@@ -33,6 +33,7 @@ export const STORE_COLUMNS = `
   s.id, s.slug, s.mode, s.public_key AS "publicKey", s.currency, s.currency_digits AS "currencyDigits",
   s.name, s.legal_name AS "legalName",
   s.legal_address AS "legalAddress", s.return_address AS "returnAddress", s.contact_email AS "contactEmail",
+  s.contact_phone AS "contactPhone",
   s.terms_url AS "termsUrl", s.privacy_url AS "privacyUrl",
   s.withdrawal_url AS "withdrawalUrl", s.withdrawal_days AS "withdrawalDays",
   s.withdrawal_for AS "withdrawalFor", s.withdrawal_counts_from AS "withdrawalCountsFrom",

@@ -826,6 +826,9 @@ export const de: Record<keyof typeof en, Message> = {
   'store.legal_name': 'Firma',
   'store.legal_address': 'Anschrift',
   'store.contact_email': 'Kontakt',
+  'store.contact_phone': 'Telefon',
+  'store.contact_phone.hint':
+    'Freiwillig. Kunden lesen sie unter der Kasse, in Mails und in der Widerrufsbelehrung, deren gesetzliches Muster danach fragt.',
   'store.terms_url': 'AGB',
   'store.privacy_url': 'Datenschutz',
 

@@ -800,6 +800,9 @@ export const en = {
   'store.legal_name': 'Legal name',
   'store.legal_address': 'Address',
   'store.contact_email': 'Contact',
+  'store.contact_phone': 'Telephone',
+  'store.contact_phone.hint':
+    'Optional. Shoppers read it below the checkout, in mails and in the instructions on withdrawal, whose model in the law asks for it.',
   'store.terms_url': 'Terms',
   'store.privacy_url': 'Privacy policy',
 

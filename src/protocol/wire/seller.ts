@@ -3,6 +3,7 @@ export type Seller = {
   legalName: string;
   legalAddress: string;
   contactEmail: string;
+  contactPhone?: string;
   termsUrl: string;
   privacyUrl: string;
   /** Null where the store has no page about the right of withdrawal. */

@@ -19,6 +19,7 @@ export function settingsFrom(given: StoreChangeBody, { currency }: Pick<Store, '
     legalAddress: given.legal_address,
     returnAddress: given.return_address,
     contactEmail: given.contact_email,
+    contactPhone: given.contact_phone,
     termsUrl: given.terms_url,
     privacyUrl: given.privacy_url,
     withdrawalUrl: given.withdrawal_url,

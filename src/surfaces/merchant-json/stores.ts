@@ -16,6 +16,7 @@ export function storeJson(store: Store): AdminStore {
     legal_address: store.legalAddress,
     return_address: store.returnAddress,
     contact_email: store.contactEmail,
+    contact_phone: store.contactPhone,
     terms_url: store.termsUrl,
     privacy_url: store.privacyUrl,
     withdrawal_url: store.withdrawalUrl,

@@ -39,7 +39,7 @@ export type InputProps = {
   id: string;
   label: string;
   value: string;
-  type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'datetime-local' | 'number' | 'url';
+  type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'datetime-local' | 'number' | 'tel' | 'url';
   hint?: ComponentChildren;
   /** Where there is no form that holds it: shown here where it is about this field. */
   fault?: Fault | undefined;

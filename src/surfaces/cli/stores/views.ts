@@ -18,6 +18,7 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
       ['Address', store.legalAddress],
       ['Returns to', store.returnAddress],
       ['Contact', store.contactEmail],
+      ['Telephone', store.contactPhone],
       ['Terms', store.termsUrl],
       ['Privacy', store.privacyUrl],
       ['Withdrawal', store.withdrawalUrl],

@@ -21,6 +21,7 @@ export type MailFacts = {
     | 'legalName'
     | 'legalAddress'
     | 'contactEmail'
+    | 'contactPhone'
     | 'termsUrl'
     | 'privacyUrl'
     | 'withdrawalUrl'

@@ -107,7 +107,7 @@ ${written.map((block) => html`${blockHtml(block, { reference, store })}\n`)}</di
 <div class="foot">
 <p>${keepOnOneLine(contact, reference)}</p>
 <p dir="auto">${[store.legalName, ...store.legalAddress.split('\n')].join(', ')}</p>
-<p>${legalLinks(words).map(([text, href], index) => html`${index > 0 && ' · '}<a href="${href}">${text}</a>`)}</p>
+${store.contactPhone !== null && html`<p dir="ltr">${store.contactPhone}</p>\n`}<p>${legalLinks(words).map(([text, href], index) => html`${index > 0 && ' · '}<a href="${href}">${text}</a>`)}</p>
 ${words.official.map(
   ({ title, width, picture }) =>
     picture &&
@@ -127,6 +127,7 @@ function mailText(words: FrameWords, { title, blocks }: Letter): string {
     '',
     store.legalName,
     ...store.legalAddress.split('\n'),
+    ...(store.contactPhone === null ? [] : [store.contactPhone]),
     ...legalLinks(words).map(([text, href]) => `${text}: ${href}`),
   ].join('\n');
   const test = store.mode === 'test' ? [t('mail.test')] : [];

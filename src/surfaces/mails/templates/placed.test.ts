@@ -36,3 +36,9 @@ test('brings the official files of the guarantee, and links to them, where the s
   ]);
   expect(placedMail(mailFacts({ preorder: { locale: 'en' } })).text).not.toContain('Official notice');
 });
+
+test('names the telephone number of the seller, where there is one', () => {
+  const { html, text } = placedMail(mailFacts({ store: { contactPhone: '+358 19 123456' } }));
+  expect(html).toContain('<p dir="ltr">+358 19 123456</p>');
+  expect(text).toContain('Finland\n+358 19 123456\n');
+});

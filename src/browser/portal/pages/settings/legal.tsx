@@ -16,6 +16,7 @@ const FIELDS = [
   { name: 'legal_address', type: 'lines' },
   { name: 'return_address', type: 'lines' },
   { name: 'contact_email', type: 'email' },
+  { name: 'contact_phone', type: 'tel' },
   { name: 'terms_url', type: 'url' },
   { name: 'withdrawal_url', type: 'url' },
   { name: 'privacy_url', type: 'url' },
@@ -46,7 +47,14 @@ function Editor({ store }: { store: Store }) {
       legal_address: address.trim() === '' && t('fault.invalid_parameter.empty'),
     }),
     save: (typed, { header }) =>
-      saveSettings({ ...typed, withdrawal_url: typed.withdrawal_url.trim() || null }, header),
+      saveSettings(
+        {
+          ...typed,
+          contact_phone: typed.contact_phone.trim() || null,
+          withdrawal_url: typed.withdrawal_url.trim() || null,
+        },
+        header,
+      ),
     said: t('saved'),
   });
   return (
@@ -55,8 +63,9 @@ function Editor({ store }: { store: Store }) {
         {FIELDS.map(({ name, type }) => {
           const field = { ...form.field(name), label: t(`store.${name}`) };
           if (type === 'lines') return <TextArea key={name} {...field} />;
-          const hint = name === 'withdrawal_url' && t('store.withdrawal_url.hint');
-          return <Input key={name} {...field} hint={hint} type={type} required={name !== 'withdrawal_url'} />;
+          if (name !== 'contact_phone' && name !== 'withdrawal_url')
+            return <Input key={name} {...field} type={type} required />;
+          return <Input key={name} {...field} type={type} hint={t(`store.${name}.hint`)} />;
         })}
       </FormView>
     </Card>
