@@ -13,7 +13,7 @@ export const instructions = {
   'instructions.exercise':
     'To exercise the right of withdrawal, you must inform us ({seller}) of your decision to withdraw from this contract by an unequivocal statement (e.g. a letter sent by post or e-mail). You may use the attached model withdrawal form, but it is not obligatory.',
   'instructions.online':
-    'You can also exercise your right of withdrawal online at {url}. If you use this online function, we will send you an acknowledgement of receipt on a durable medium (for instance, by e-mail), including the content of the withdrawal statement and the date and time of its submission, without undue delay.',
+    'You can also exercise your right of withdrawal online at {url}. If you use this online feature, we will send you an acknowledgement of receipt of the withdrawal on a durable medium (e.g. by e-mail), including its content and the date and time of its submission, without undue delay.',
   'instructions.deadline':
     'To meet the withdrawal deadline, it is sufficient for you to send your communication concerning your exercise of the right of withdrawal before the withdrawal period has expired.',
   'instructions.effects': 'Effects of withdrawal',

@@ -30,8 +30,8 @@ export const instructions: InstructionMessages = {
   'instructions.form.to': 'Aan {seller}:',
   'instructions.form.statement':
     'Ik/Wij (*) deel/delen (*) u hierbij mede dat ik/wij (*) onze overeenkomst betreffende de verkoop van de volgende goederen (*) herroep/herroepen (*):',
-  'instructions.form.ordered': 'Besteld op (*)/ontvangen op (*):',
-  'instructions.form.name': 'Naam/namen consument(en):',
+  'instructions.form.ordered': 'Besteld op (*)/Ontvangen op (*):',
+  'instructions.form.name': 'Naam/Namen consument(en):',
   'instructions.form.address': 'Adres consument(en):',
   'instructions.form.signature':
     'Handtekening van consument(en) (alleen wanneer dit formulier op papier wordt ingediend):',

@@ -4,9 +4,9 @@ export const instructions: InstructionMessages = {
   'instructions.title': 'Ångerrätt',
   'instructions.right': 'Du har rätt att frånträda avtalet utan att ange något skäl inom {days} dagar.',
   'instructions.period.order':
-    'Ångerfristen löper ut {days} dagar efter den dag då du, eller en tredje part som du anger och som inte är transportören, får den sista varan i fysisk besittning.',
+    'Ångerfristen löper ut {days} dagar efter den dag då du eller någon tredje part, dock ej transportföretaget, som du anger, tar den sista varan i fysisk besittning.',
   'instructions.period.line':
-    'Ångerfristen löper ut {days} dagar efter den dag då du, eller en tredje part som du anger och som inte är transportören, får varan i fysisk besittning.',
+    'Ångerfristen löper ut {days} dagar efter den dag då du eller någon tredje part, dock ej transportföretaget, som du anger, tar varan i fysisk besittning.',
   'instructions.exercise':
     'Om du vill utöva ångerrätten ska du till oss ({seller}) skicka ett klart och tydligt meddelande om ditt beslut att frånträda avtalet (t.ex. i ett brev som skickas per post eller e-post). Du kan använda den bifogade ångerblanketten, men detta är inte obligatoriskt.',
   'instructions.online':
