@@ -1672,7 +1672,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that a withdrawal is dealt with: cancelled or taken back, and the money given back */
+        /** Say that a withdrawal is dealt with: cancelled or returned, and the money given back */
         post: operations["settleWithdrawal"];
         delete?: never;
         options?: never;

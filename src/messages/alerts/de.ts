@@ -93,7 +93,7 @@ export const alerts: Record<`alert.${AlertText}`, Message> = {
   'alert.return_refunded_late':
     'Die Erstattung für die Rücksendung zu {reference} war früher fällig und kam {hours} Stunden und {minutes} Minuten zu spät: Der Dienst lief nicht.',
   'alert.withdrawal_declared':
-    'Ein Kunde widerruft einen Vertrag. Stornieren Sie, was er nennt, oder nehmen Sie es zurück, zahlen Sie das Geld zurück, und melden Sie den Widerruf als erledigt.',
+    'Ein Kunde widerruft einen Vertrag. Stornieren Sie, was er nennt, oder legen Sie für Versandtes eine Rücksendung an. Ist das Geld unterwegs, melden Sie den Widerruf als erledigt.',
   'alert.withdrawal_declared.unmatched':
     'Jemand widerruft einen Vertrag, und dazu fand sich keine Bestellung. Nennen Sie die Bestellung, oder antworten Sie, warum es keine gibt.',
 };

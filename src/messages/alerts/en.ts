@@ -93,7 +93,7 @@ export const alerts = {
   'alert.return_refunded_late':
     'The refund for what comes back of {reference} was due earlier, and went out {hours} hours and {minutes} minutes late: the service was not running.',
   'alert.withdrawal_declared':
-    'A customer withdraws from a contract. Cancel or take back what it names, give the money back, and say that it is settled.',
+    'A customer withdraws from a contract. Cancel what it names, or open a return for what was sent. Once the money is on its way, settle the withdrawal.',
   'alert.withdrawal_declared.unmatched':
     'Somebody withdraws from a contract, and no pre-order was found for it. Say which one it is, or answer why there is none.',
 } as const;

@@ -445,7 +445,7 @@ export const office: Record<keyof typeof english, Message> = {
   'withdrawals.one': 'Widerruf',
   'withdrawals.todo': 'Das Geld muss zurück bis {at}',
   'withdrawals.todo.text':
-    'Öffnen Sie die Bestellung. Stornieren Sie, was nicht versandt ist, oder nehmen Sie Versandtes zurück, und erstatten Sie es. Melden Sie den Widerruf dann als erledigt.',
+    'Öffnen Sie die Bestellung. Stornieren Sie, was nicht versandt ist, legen Sie für Versandtes eine Rücksendung an, und erstatten Sie es. Melden Sie den Widerruf dann als erledigt.',
   'withdrawals.todo.unmatched': 'Dazu fand sich keine Bestellung',
   'withdrawals.todo.unmatched.text':
     'Suchen Sie die Bestellung, und geben Sie an, welche es ist. Gibt es keine, schreiben Sie der Person, und geben Sie an, warum nicht.',
@@ -479,7 +479,7 @@ export const office: Record<keyof typeof english, Message> = {
   'withdrawals.match.button': 'Speichern',
   'withdrawals.matched': 'Die Bestellung ist vermerkt.',
   'withdrawals.settle': 'Es ist erledigt',
-  'withdrawals.settle.text': 'Melden Sie das, sobald storniert oder zurückgenommen ist und das Geld unterwegs ist.',
+  'withdrawals.settle.text': 'Melden Sie das, sobald storniert oder zurückgekommen ist und das Geld unterwegs ist.',
   'withdrawals.settle.what': 'Was Sie getan haben (freiwillig, für Ihre Unterlagen)',
   'withdrawals.refuse': 'Ablehnen',
   'withdrawals.refuse.text': 'Der Dienst teilt es der Person nicht mit. Schreiben Sie ihr selbst.',

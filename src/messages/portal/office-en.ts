@@ -420,7 +420,7 @@ export const office = {
   'withdrawals.one': 'Withdrawal',
   'withdrawals.todo': 'The money has to go back by {at}',
   'withdrawals.todo.text':
-    'Open the pre-order. Cancel what was not sent, or take back what was sent, and refund it. Then say that it is dealt with.',
+    'Open the pre-order. Cancel what was not sent, open a return for what was sent, and refund it. Then say that it is dealt with.',
   'withdrawals.todo.unmatched': 'No pre-order was found for it',
   'withdrawals.todo.unmatched.text':
     'Look for the pre-order and say which one it is. If there is none, write to the person and say why not.',
@@ -451,7 +451,7 @@ export const office = {
   'withdrawals.match.button': 'Save',
   'withdrawals.matched': 'The pre-order is noted.',
   'withdrawals.settle': 'It is dealt with',
-  'withdrawals.settle.text': 'Say so once it is cancelled or taken back, and the money is on its way.',
+  'withdrawals.settle.text': 'Say so once it is cancelled or returned, and the money is on its way.',
   'withdrawals.settle.what': 'What you did (optional, for your own files)',
   'withdrawals.refuse': 'Refuse it',
   'withdrawals.refuse.text': 'The service does not tell the person. Write to them yourself.',

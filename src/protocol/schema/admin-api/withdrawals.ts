@@ -116,7 +116,7 @@ export const settleWithdrawal = {
   id: 'settleWithdrawal',
   route: 'POST /withdrawals/:withdrawal_id/settle',
   action: 'withdrawal.settle',
-  summary: 'Say that a withdrawal is dealt with: cancelled or taken back, and the money given back',
+  summary: 'Say that a withdrawal is dealt with: cancelled or returned, and the money given back',
   ...acting,
   body: Type.Object(
     { answer: Type.Optional(answerField('What you did, for your own files.')) },
