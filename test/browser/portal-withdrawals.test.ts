@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createOffer } from '../support/core.ts';
+import { createOffer, type Offer } from '../support/core.ts';
 import { declareAndFollow } from '../support/declare.ts';
 import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
 
@@ -12,6 +15,7 @@ const ADA = 'ada@mail.example';
 let browser: Browser;
 let stage: PortalStage;
 let storeId: string;
+let offer: Offer;
 let reference: string;
 let store: string;
 let open: OpenPage;
@@ -20,7 +24,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   stage = await startPortalSystem();
   const engine = { ...stage.deps, stop: async () => {} };
-  const offer = await createOffer(engine, { allocation: 50 });
+  offer = await createOffer(engine, { allocation: 50 });
   ({ storeId } = offer);
   reference = await buyFrom(engine, offer, { email: ADA });
   const [row] = await stage.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [storeId]);
@@ -133,6 +137,47 @@ test('its evidence is a page to print and a file, with the second and the words'
   expect(await page.getByRole('heading', { name: 'Evidence' }).isVisible()).toBe(true);
   await takeScreenshot(page, 'portal-withdrawals-evidence-printed');
   await page.emulateMedia({ media: null });
+});
+
+test('a return is received in parts, each with its money, or with the reason why not', async () => {
+  const bought = await buyFrom({ ...stage.deps, stop: async () => {} }, offer, { email: ADA, quantity: 3 });
+  const { id: preorderId } = await readPreorder(stage.db, storeId, bought);
+  const of = { storeId, preorderId, lineIds: null };
+  await advanceLines(stage.deps, { ...of, to: 'released' });
+  await moveMoney(stage.deps, storeId, preorderId);
+  await advanceLines(stage.deps, { ...of, to: 'fulfilled' });
+  const declaration = { name: 'Mary Shelley', email: ADA, reference: bought, postalCode: '', items: '' };
+  const known = { preorderId, lineIds: null };
+  const { id } = await declareAndFollow(stage.deps, { storeId, id: randomUUID(), locale: 'en', declaration, known });
+  await page.goto(`${store}/withdrawals/${id}`);
+  await page.getByText('Waits for the goods').waitFor();
+  await look('return-open');
+  const receive = async () => {
+    await page.getByRole('button', { name: 'The goods are here' }).click();
+    await page.getByRole('dialog').getByText('What has not come stays in the return').waitFor();
+  };
+  await receive();
+  await look('return-receive');
+  const units = page.getByRole('dialog').getByRole('checkbox');
+  expect(await units.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).checked))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  await units.first().uncheck();
+  await page.getByRole('dialog').getByRole('button', { name: '2 units are back' }).click();
+  await page.getByText('Goods are back').waitFor();
+  await look('return-part');
+  await page.getByRole('button', { name: 'The goods are here' }).click();
+  await page.getByLabel('Give back only').fill('0');
+  await page.getByRole('dialog').getByRole('button', { name: '1 unit is back' }).click();
+  await page.getByRole('dialog').getByText('Say why it is less.').first().waitFor();
+  await look('return-without-reason');
+  await page.getByLabel('Why it is less').fill('The sole is worn.');
+  await page.getByRole('dialog').getByRole('button', { name: '1 unit is back' }).click();
+  await page.getByText('The sole is worn.').waitFor();
+  await look('return-ended');
+  expect(await page.getByText('Goods are back').count()).toBe(2);
 });
 
 test('the reports count them by product', async () => {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAccessible } from '../support/browser.ts';
+import { setSafety } from '../../src/core/catalog/commands/safety.ts';
+import { setGuaranteeLabel, setGuaranteeNotice } from '../../src/core/stores/commands/guarantee-files.ts';
+import { pngOf } from '../support/asset-files.ts';
+import { DESKTOP, expectAccessible, PHONE, resize, takeScreenshot } from '../support/browser.ts';
 import {
   BUTTON,
   closeByEscape,
@@ -68,6 +71,36 @@ test('learn more leads to the checkout, which leaves the page unchanged', async 
   expect(await page.locator('dialog').count()).toBe(1);
   await closeByEscape(page, checkout);
   expect(await page.evaluate(() => document.documentElement.getAttribute('style') ?? '')).toBe('');
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('learn more shows the official files and the safety of a product whole, on a phone and on a desk', async () => {
+  const { storeId, product } = stage.store;
+  const official = { productId: product.id, bytes: pngOf(400, 560) };
+  await setGuaranteeNotice(stage.system, storeId, { language: 'en', country: null, bytes: pngOf(600, 850) });
+  await setGuaranteeLabel(stage.system, storeId, official);
+  const maker = {
+    name: 'Aurora Manufacturing Co., Ltd.',
+    address: '88 Binjiang Road\nHangzhou 310051\nChina',
+    contact: 'safety@aurora.example',
+  };
+  const warnings = { en: 'Not suitable for children under 3 years.' };
+  const safety = { maker, responsible: { ...maker, name: 'Fjord Handelsgesellschaft mbH' }, warnings };
+  await setSafety(stage.system.deps, { storeId, productId: product.id }, safety);
+  const { page, learn, problems, close } = await open();
+  for (const [name, size] of Object.entries({ phone: PHONE, desk: DESKTOP })) {
+    await resize(page, size);
+    await takeScreenshot(page, `learn-more-${name}`);
+    for (const part of ['.official', '.safety']) {
+      await learn.locator(part).last().scrollIntoViewIfNeeded();
+      expect(await learn.locator(part).last().isVisible()).toBe(true);
+      await takeScreenshot(page, `learn-more-${part.slice(1)}-${name}`);
+    }
+    expect(await learn.locator('.official img').count()).toBe(2);
+    expect(await learn.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  }
   expect(problems).toEqual([]);
   await close();
 });

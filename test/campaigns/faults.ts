@@ -17,6 +17,8 @@ export type Fault = {
   server?(): Promise<OwnPostgres>;
   /** More settings of all processes. */
   env?(): Promise<Record<string, string>>;
+  /** How long the mail server takes for each mail. */
+  mailMs?: number;
   /** The code that the stage begins with, in place of this one. */
   older?: Older;
   /** Looks for more than the books show, once the shoppers have left and all work is done. Returns what is wrong, in words. */
@@ -51,13 +53,14 @@ export async function* runFaults(faults: readonly Fault[], options: FaultOptions
 async function runFault(fault: Fault, options: FaultOptions): Promise<Report> {
   const { times, shoppers: count, betweenMs, services = 1, archive } = options;
   const [server, env] = [await fault.server?.(), await fault.env?.()];
-  const { older } = fault;
+  const { older, mailMs } = fault;
   const stage = await openStage({
     services,
     archive,
     ...(server && { server }),
     ...(env && { env }),
     ...(older && { older }),
+    ...(mailMs !== undefined && { mailMs }),
   });
   try {
     const shoppers = sendShoppers(stage, count);

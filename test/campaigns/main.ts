@@ -13,7 +13,7 @@ import { runWithdrawals } from './withdrawals.ts';
 
 // `npm run campaign -- NAME` strikes faults at real processes under load and prints one table; docs/reliability.md keeps it.
 // It fails when something was lost, sold or charged twice, held for ever, or answered with an error of ours. `--only PART` strikes only the
-// faults that have PART in their name, `--archive FOLDER` runs the processes of an unpacked archive.
+// faults that have PART in their name, `--people N` is how large a crowd is, `--archive FOLDER` runs the processes of an unpacked archive.
 
 const MISUSED = 2;
 type Options = {
@@ -21,6 +21,7 @@ type Options = {
   seconds: number[];
   from: string;
   only: string | undefined;
+  people: number | undefined;
   archive: string | undefined;
 };
 type Campaign = { times: number; seconds?: number[]; run: (options: Options) => AsyncGenerator<Report> };
@@ -44,6 +45,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string' },
     from: { type: 'string' },
     only: { type: 'string' },
+    people: { type: 'string' },
     archive: { type: 'string' },
   },
   allowPositionals: true,
@@ -74,7 +76,8 @@ async function runAll(names: readonly string[]): Promise<number> {
     const campaign = CAMPAIGNS[name];
     const times = Number(values.times ?? campaign?.times);
     const seconds = values.seconds?.split(',').map(Number) ?? campaign?.seconds ?? [];
-    const options = { times, seconds, from: from ?? '', only: values.only, archive: values.archive };
+    const people = values.people === undefined ? undefined : Number(values.people);
+    const options = { times, seconds, from: from ?? '', only: values.only, people, archive: values.archive };
     try {
       for await (const report of campaign?.run(options) ?? []) reports.push(report);
     } catch (error) {

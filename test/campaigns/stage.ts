@@ -51,6 +51,8 @@ export type StageOptions = {
   server?: OwnPostgres;
   /** More settings of all processes. */
   env?: Record<string, string>;
+  /** How long the mail server takes for each mail. */
+  mailMs?: number;
   /** The folder of an unpacked archive whose processes run, in place of these sources; not in place of older code. */
   archive?: string | undefined;
   /** The code that makes the database and the store, and is started first. */
@@ -59,9 +61,9 @@ export type StageOptions = {
 
 /** Starts the stage, with one store that sells one variant. */
 export async function openStage(given: StageOptions = {}): Promise<Stage> {
-  const { services: count = 1, server = await ownPostgres(), older, archive } = given;
+  const { services: count = 1, server = await ownPostgres(), mailMs = MAIL_MS, older, archive } = given;
   const running = { project: older?.project };
-  const [bank, smtp] = await Promise.all([openBank(), startSmtpServer({ delayMs: MAIL_MS })]);
+  const [bank, smtp] = await Promise.all([openBank(), startSmtpServer({ delayMs: mailMs })]);
   const db = openDatabase({ url: server.url, poolConnectionsMax: 4 });
   const code = await makeDatabase(db, server.url, older);
   code.openedStandIns.add(bank.address); // that of the older code is another one

@@ -1,5 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { crowdOf } from './crowd.ts';
+import { type Confirmed, declareOne, somebodysAddress } from './declarers.ts';
 import { type Fault, runFaults, type Turns } from './faults.ts';
 import { killAndStart, startAgain } from './kills.ts';
 import type { Stage } from './stage.ts';
@@ -9,6 +11,10 @@ import { tell } from './tell.ts';
 // People withdraw while something is away: what the page confirmed has its receipt, and nearly always within a minute.
 
 const SHOPPERS = 2;
+const CROWD = 10_000;
+// Many mail servers take about so long. The crowd is smaller, because it takes so much longer.
+const SLOW_MAIL_MS = 1_000;
+const SLOW_PART = 20;
 const DECLARERS = 8;
 const AGAIN_MS = 200;
 const BEFORE_MS = 3_000;
@@ -18,9 +24,6 @@ const RECEIPT_S_MAX = 60;
 const LATE_SHARE_MAX = 0.001;
 const WAIT_MS_MAX = 120_000;
 const BETWEEN_MS = 1_000;
-
-/** What the page confirmed: the address of each declaration by its id. */
-type Confirmed = Map<string, string>;
 
 const STRIKES: Record<string, (stage: Stage) => Promise<void>> = {
   'database away': async ({ server }) => {
@@ -65,7 +68,10 @@ function whileDeclaring([name, strike]: [string, (stage: Stage) => Promise<void>
 function sendDeclarers(stage: Stage, confirmed: Confirmed): { leave(): Promise<void> } {
   let over = false;
   const declaring = Array.from({ length: DECLARERS }, async () => {
-    while (!over) await declareOne(stage, confirmed);
+    while (!over) {
+      const email = `${randomUUID()}@shopper.example`;
+      confirmed.set(await declareOne(stage, { email, from: somebodysAddress() }), email);
+    }
   });
   return {
     async leave() {
@@ -73,48 +79,6 @@ function sendDeclarers(stage: Stage, confirmed: Confirmed): { leave(): Promise<v
       await Promise.all(declaring);
     },
   };
-}
-
-async function declareOne(stage: Stage, confirmed: Confirmed): Promise<void> {
-  const email = `${randomUUID()}@shopper.example`;
-  const reference = await unclaimedReference(stage).catch(() => null);
-  const fields = { name: 'Zoë Müller', email, postal_code: '50667', reference: reference ?? 'PO-UNKNOWN' };
-  const review = await untilAnswered(stage, { ...fields, step: 'review' }, (page) => idIn(page) !== null);
-  const id = idIn(review) ?? '';
-  // The page that asks to send it again has the id as well.
-  await untilAnswered(stage, { ...fields, id, step: 'confirm' }, (page) => idIn(page) === null);
-  confirmed.set(id, email);
-}
-
-const idIn = (page: string): string | null => /name="id" value="([0-9a-f-]+)"/.exec(page)?.[1] ?? null;
-
-async function untilAnswered(stage: Stage, fields: Record<string, string>, isIt: (page: string) => boolean) {
-  const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
-  for (;;) {
-    try {
-      const answer = await fetch(`${stage.front}/withdraw/${stage.offer.storeKey}`, {
-        method: 'POST',
-        headers: { 'x-forwarded-for': from },
-        body: new URLSearchParams(fields),
-      });
-      const page = await answer.text();
-      if (answer.ok && isIt(page)) return page;
-    } catch {
-      // There is no answer while the only service starts again.
-    }
-    await sleep(AGAIN_MS);
-  }
-}
-
-/** Returns a pre-order that nobody withdrew from yet, for every second declaration. */
-async function unclaimedReference({ db }: Stage): Promise<string | null> {
-  if (randomInt(2) === 0) return null;
-  const [row] = await db.query<{ reference: string }>(
-    `SELECT o.reference FROM preorder o
-     WHERE NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.store_id = o.store_id AND w.preorder_id = o.id)
-     ORDER BY random() LIMIT 1`,
-  );
-  return row?.reference ?? null;
 }
 
 async function receiptsAreSent({ db }: Stage): Promise<void> {
@@ -150,8 +114,16 @@ async function missing({ db, smtp }: Stage, confirmed: Confirmed): Promise<strin
   ];
 }
 
-/** People withdraw all the while that the database, the mail server, the worker or a service is away. */
-export function runWithdrawals(turns: Turns): AsyncGenerator<Report> {
-  const faults = Object.entries(STRIKES).map(whileDeclaring);
-  return runFaults(faults, { ...turns, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
+/**
+ * People withdraw all the while that the database, the mail server, the worker or a service is away. Then a crowd of `people` withdraws
+ * at once, while nothing is away, and a smaller one while the mail server is slow.
+ */
+export async function* runWithdrawals({
+  people = CROWD,
+  ...turns
+}: Turns & { people?: number | undefined }): AsyncGenerator<Report> {
+  const options = { ...turns, shoppers: SHOPPERS, betweenMs: BETWEEN_MS };
+  yield* runFaults(Object.entries(STRIKES).map(whileDeclaring), options);
+  const crowds = [crowdOf(people), crowdOf(Math.ceil(people / SLOW_PART), SLOW_MAIL_MS)];
+  yield* runFaults(crowds, { ...options, times: 1 });
 }

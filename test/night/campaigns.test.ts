@@ -64,5 +64,5 @@ test.each([
 });
 
 test('withdrawals keep their receipts while something is away', { timeout: 600_000 }, async () => {
-  for await (const report of runWithdrawals({ times: 1 })) expect(failuresOf(report)).toEqual([]);
+  for await (const report of runWithdrawals({ times: 1, people: 200 })) expect(failuresOf(report)).toEqual([]);
 });
