@@ -48,6 +48,7 @@ test('learn more shows the merchant’s text escaped, is accessible, and gives t
   expect(await learn.locator('li').allTextContents()).toEqual(['Wool', 'Care']);
   expect(await learn.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
     'https://fjord.example/care',
+    expect.stringMatching(/^\/withdraw\/[^/]+\/instructions\?lang=en$/),
   ]);
   expect(await learn.locator('img').count()).toBe(0);
   expect(await learn.textContent('main')).toContain('<img src=x onerror=alert(1)> [no](javascript:alert(1))');
@@ -91,6 +92,7 @@ test('learn more shows the official files and the safety of a product whole, on 
   const { page, learn, problems, close } = await open();
   for (const [name, size] of Object.entries({ phone: PHONE, desk: DESKTOP })) {
     await resize(page, size);
+    await learn.locator('h1, h2').first().scrollIntoViewIfNeeded();
     await takeScreenshot(page, `learn-more-${name}`);
     for (const part of ['.official', '.safety']) {
       await learn.locator(part).last().scrollIntoViewIfNeeded();

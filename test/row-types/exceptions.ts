@@ -59,4 +59,10 @@ export const NEVER_NULL: readonly { file: string; columns: readonly string[]; ha
     why: 'only images are set as such files, and of an image both are stored',
   },
   { file: 'bench/growth-books.ts', columns: ['at'], has: 'ended_at IS NOT NULL' },
+  {
+    file: 'src/core/withdrawals/queries/return-ends.ts',
+    columns: ['endedAt'],
+    has: "r.outcome IN ('received', 'proof')",
+    why: 'a constraint: what has an outcome has ended',
+  },
 ];

@@ -46,7 +46,7 @@ input, select, textarea { box-sizing: border-box; display: block; inline-size: 1
 .wrong { margin: var(--space-1) 0 0; color: var(--danger); }
 .actions { margin: var(--space-6) 0 0; }
 .lines { white-space: pre-line; }
-.fill-in { min-block-size: 3rem; border-block-end: 1px solid var(--line-strong); }
+.fill-in { padding-block-end: 1.75rem; border-block-end: 1px solid var(--line-strong); }
 @media print { form { display: none; } }
 button { inline-size: 100%; min-block-size: 3.25rem; margin: var(--space-2) 0 var(--space-4); padding: var(--space-2) var(--space-5); border: 1px solid transparent; border-radius: var(--radius);
   background: var(--action); color: var(--action-text); font: inherit; font-weight: 600; cursor: pointer; }

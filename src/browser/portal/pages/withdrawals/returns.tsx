@@ -83,7 +83,7 @@ function ReturnActs({ withdrawal, goods }: { withdrawal: Withdrawal; goods: Good
   const goesOn = state === 'open' || state === 'sent';
   if (!may || !(goesOn || state === 'refunded')) return null;
   return (
-    <p class="actions">
+    <div class="buttons">
       <Button onPress={() => setAct('receive')}>{t('returns.receive')}</Button>
       {goesOn && (
         <Button kind="secondary" onPress={() => setAct('track')}>
@@ -92,7 +92,7 @@ function ReturnActs({ withdrawal, goods }: { withdrawal: Withdrawal; goods: Good
       )}
       {act === 'receive' && <ReceiveWindow withdrawal={withdrawal} goods={goods} onClose={close} />}
       {act === 'track' && <TrackWindow withdrawal={withdrawal} goods={goods} onClose={close} />}
-    </p>
+    </div>
   );
 }
 
