@@ -29,7 +29,7 @@ test('evidence has the words, both clocks, the receipts, the match and the line 
     receipts: [
       {
         recipient: 'declarant',
-        message_id: expect.stringMatching(`^withdrawal-${id}-declarant@`),
+        message_id: expect.stringMatching(`^withdrawal-${id}-declarant-`),
         tries: 1,
         failure: null,
         given_up: false,

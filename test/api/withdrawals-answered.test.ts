@@ -58,6 +58,8 @@ describe('somebody else’s declaration', () => {
     expect((await api.ask(first)).status).toBe(200);
     await client.post(`/withdrawals/${id}/match`, { reference: next });
     const second = undoPathIn((await receiptsTo('next@shopper.example')).at(-1));
+    const told = mails.filter(({ messageId }) => messageId.startsWith(`withdrawal-${id}-contact-`));
+    expect(new Set(told.map(({ messageId }) => messageId)).size).toBe(2); // one id for two people would be one mail for mail servers
     expect((await api.ask(first)).status).toBe(404);
     expect((await post(second, {})).status).toBe(303);
     expect(await withdrawalsOf(client)).toMatchObject([{ state: 'undone', preorder: { reference: next } }]);

@@ -40,7 +40,7 @@ test('evidence is printed with its words, seconds and money, and as the file wit
   expect(out).toMatch(/Received, \w+\/\w+ +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d/);
   expect(out).toMatch(/Items +everything/);
   expect(out).toMatch(/SHA-256 +[0-9a-f]{64}/);
-  expect(out).toContain(`withdrawal-${id}-declarant@`);
+  expect(out).toContain(`withdrawal-${id}-declarant-`);
   expect(out).toContain(`${reference}, found by the service`);
   expect(out).toMatch(/Acted on +\d{4}-/);
   expect(out.match(/cancelled +[\d.]+ EUR +[\d.]+ EUR +[\d.]+ EUR/g)).toHaveLength(2);

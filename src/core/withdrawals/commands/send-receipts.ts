@@ -1,4 +1,5 @@
 import { MailError } from '../../../integrations/mail/port.ts';
+import { sha256Hex } from '../../../platform/crypto.ts';
 import { retryWhileAway } from '../../../platform/database-away.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert } from '../../alerts/commands.ts';
@@ -76,7 +77,7 @@ async function handOver(deps: ReceiptDeps, due: Due): Promise<Outcome> {
   const linkId = await undoLinkOf(deps.db, due);
   const undo =
     linkId === null ? null : { url: linkAddress(deps, linkId, 'withdrawal'), by: await undoBy(deps.db, store) };
-  const messageId = receiptId(deps, due);
+  const messageId = receiptId(deps, due, email);
   try {
     await deps.mail.send({
       messageId,
@@ -95,12 +96,14 @@ async function handOver(deps: ReceiptDeps, due: Due): Promise<Outcome> {
 const undoBy = async (sql: Sql, { withdrawalUndoHours }: Store): Promise<Date> =>
   new Date((await readNow(sql)) + withdrawalUndoHours * 3_600_000);
 
-/** Returns the Message-ID of a receipt, the same at each try. */
+/** Returns the Message-ID of a receipt, the same at each try for one address. The customer of a pre-order may have another one meanwhile. */
 function receiptId(
   { mailFrom }: Pick<Deps, 'mailFrom'>,
   { withdrawalId, recipient }: Pick<Due, 'withdrawalId' | 'recipient'>,
+  email: string,
 ): string {
-  return `withdrawal-${withdrawalId}-${recipient}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}`;
+  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
+  return `withdrawal-${withdrawalId}-${recipient}-${sha256Hex(email).slice(0, 12)}@${domain}`;
 }
 
 async function contactOf(sql: Sql, { storeId, withdrawalId }: Due): Promise<string | null> {
