@@ -96,7 +96,8 @@ test('learn more shows the official files and the safety of a product whole, on 
     await takeScreenshot(page, `learn-more-${name}`);
     for (const part of ['.official', '.safety']) {
       await learn.locator(part).last().scrollIntoViewIfNeeded();
-      expect(await learn.locator(part).last().isVisible()).toBe(true);
+      // The page outside scrolls, and is drawn a moment later.
+      await expect.poll(async () => ((await learn.locator(part).last().boundingBox())?.y ?? size.height) < size.height).toBe(true);
       await takeScreenshot(page, `learn-more-${part.slice(1)}-${name}`);
     }
     expect(await learn.locator('.official img').count()).toBe(2);

@@ -10,8 +10,9 @@ import { readNow } from '../../preorders/queries.ts';
 import { readStore, type Store } from '../../stores/queries.ts';
 import { readWithdrawal } from '../queries.ts';
 
-// A slow mailbox must not keep the receipts of others waiting, and a mail server takes few connections.
-const RECEIPTS_AT_ONCE = 3;
+// A slow mailbox must not keep the receipts of others waiting, and a mail server takes few connections. With a second for each mail,
+// fewer would not send those of 10,000 declarations within the hour in which they come.
+const RECEIPTS_AT_ONCE = 5;
 // The waits are 5 s, 10, 20 … up to ten minutes: the law wants the receipt without delay, however long the mail server is away.
 const FIRST_WAIT_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 600;
