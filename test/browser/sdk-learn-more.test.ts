@@ -97,7 +97,9 @@ test('learn more shows the official files and the safety of a product whole, on 
     for (const part of ['.official', '.safety']) {
       await learn.locator(part).last().scrollIntoViewIfNeeded();
       // The page outside scrolls, and is drawn a moment later.
-      await expect.poll(async () => ((await learn.locator(part).last().boundingBox())?.y ?? size.height) < size.height).toBe(true);
+      await expect
+        .poll(async () => ((await learn.locator(part).last().boundingBox())?.y ?? size.height) < size.height)
+        .toBe(true);
       await takeScreenshot(page, `learn-more-${part.slice(1)}-${name}`);
     }
     expect(await learn.locator('.official img').count()).toBe(2);
