@@ -19,7 +19,7 @@ export type StoreSettings = Rules & {
   legalAddress: string;
   returnAddress: string;
   contactEmail: string;
-  /** As shoppers read it; null: none. */
+  /** The number as shoppers read it; null: none. */
   contactPhone: string | null;
   termsUrl: string;
   privacyUrl: string;
