@@ -19,6 +19,7 @@ import { createCore, createOffer } from '../test/support/core.ts';
 import { arrive, startReleaseOf } from '../test/support/release.ts';
 import { cloneOrders } from './clone-orders.ts';
 import { judge } from './limits.ts';
+import { processorSeconds } from './processor.ts';
 
 // One release of so many line items. Each is of its own pre-order and charges a card, which is the maximal number of calls.
 const LINES = Number(process.env.RELEASE_LINES ?? 10_000);
@@ -26,7 +27,9 @@ const CALL_MS = 50;
 // The rate of an account whose limit was raised. With a new live account's limit of 100 a second (6,000 a minute) this
 // would measure the provider.
 const CALLS_A_SECOND_MOST = Number(process.env.RELEASE_CALLS_A_SECOND ?? 250);
-const MINUTE_LINES = 5_000; // promised in a minute
+// Of the service and its PostgreSQL together, for the charge of a line item and all that follows it: order, mails, webhooks, jobs. A
+// third of it is the bench's own provider, which keeps its payments in the same database.
+const PROCESSOR_MS_MOST = 40;
 const GROWTH_MB_MOST = 64;
 
 const cluster = await startCluster();
@@ -67,19 +70,30 @@ function atDistance(provider: PaymentProvider): PaymentProvider {
   };
 }
 
+/** Counts the mails that are still to be sent, and the facts that still lead to some. */
+async function countUnsent(): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT (SELECT count(*) FROM mail WHERE sent_at IS NULL) + (SELECT count(*) FROM outbox WHERE dispatched_at IS NULL)
+            AS count`,
+  );
+  return row?.count ?? 0;
+}
+
 try {
   const offer = await createOffer(core, { allocation: LINES, plan: { plan: 'pay_later' } });
   await buyFrom(core, offer);
   await cloneOrders(db, offer, LINES - 1);
   await db.query('UPDATE outbox SET dispatched_at = now() WHERE dispatched_at IS NULL');
   await arrive(core, offer, LINES);
+  await db.query('ANALYZE'); // the pre-orders of a store have come over weeks, and its tables have statistics
   const background = await startBackground(core);
   calls = 0;
   const started = performance.now();
+  const before = processorSeconds();
   const releaseId = (await startReleaseOf(core, offer)) ?? '';
   const memory: number[] = [];
   let release = await readRelease(db, offer.storeId, releaseId);
-  while (release.ordered < LINES) {
+  while (release.ordered < LINES || (await countUnsent()) > 0) {
     await pause(2_000);
     release = await readRelease(db, offer.storeId, releaseId);
     memory.push(process.memoryUsage().rss / 2 ** 20);
@@ -96,10 +110,10 @@ try {
   if (files !== LINES) throw new Error(`${files} orders instead of ${LINES}`);
   if (calls / seconds > CALLS_A_SECOND_MOST * 1.05) throw new Error('rate of calls above the limit of the provider');
   judge({
-    what: `${MINUTE_LINES} line items of a release of ${LINES}, each charged by a call of ${CALL_MS} ms`,
-    value: (seconds * MINUTE_LINES) / LINES,
-    unit: 's',
-    most: 60,
+    what: `processor time of a line item in a release of ${LINES}, each charged by a call of ${CALL_MS} ms`,
+    value: ((processorSeconds() - before) * 1_000) / LINES,
+    unit: 'ms',
+    most: PROCESSOR_MS_MOST,
   });
   const half = Math.ceil(memory.length / 2);
   const value = Math.max(...memory.slice(half)) - Math.max(...memory.slice(0, half));
