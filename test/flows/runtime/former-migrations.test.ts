@@ -13,6 +13,7 @@ import { MIGRATIONS, readMigrations } from '../../../src/platform/migrations.ts'
 import { emptyDatabase } from '../../support/cluster.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createCore, createOffer } from '../../support/core.ts';
+import { createTestDatabase } from '../../support/database.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 
 // Databases and backups of before 0.1.0, when the tables were made by more than a hundred files, which were joined since.
@@ -90,9 +91,7 @@ test('a backup of before is restored as one of the joined schema, and gets what 
   const elsewhere = await emptyDatabase(inject('cluster'));
   const at = (url: string) => commandLine({ DATABASE_URL: url, SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: folder });
   afterAll(() => rm(folder, { recursive: true }));
-  const core = createCore(database.db);
-  await createOffer(core, { allocation: 2 });
-  await core.stop();
+  await copyOffer();
   const [whole, part] = ['whole.tar.zst', 'part.tar.zst'].map((name) => join(folder, name)) as [string, string];
   await writeFile(whole, packEntries(dump(database).entries)); // as the code of before does
   await lack(whole, part);
@@ -106,6 +105,21 @@ test('a backup of before is restored as one of the joined schema, and gets what 
   expect(again).toMatchObject({ code: 0, data: { migrations: [] } });
   await elsewhere.drop();
 });
+
+/** Copies a store with a product from a database of today, without the columns that it lacked at that time. */
+async function copyOffer(): Promise<void> {
+  const { db, drop } = await createTestDatabase();
+  const core = createCore(db);
+  await createOffer(core, { allocation: 2 });
+  for (const table of ['store', 'product', 'variant']) {
+    const rows = await db.query<{ row: object }>(`SELECT to_jsonb(t) AS row FROM ${table} t`);
+    for (const { row } of rows) {
+      await database.db.query(`INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, $1)).*`, [row]);
+    }
+  }
+  await core.stop();
+  await drop();
+}
 
 /** Writes the backup again, with a head that lacks one of the former files. */
 async function lack(from: string, to: string): Promise<void> {

@@ -19,7 +19,7 @@ export function settingsFrom(options: SettingOptions, currency: string): StoreCh
     legalAddress: legalAddress === undefined ? undefined : lines(legalAddress),
     returnAddress: returnAddress === undefined ? undefined : lines(returnAddress),
     contactEmail: options.contact,
-    contactPhone: options.phone === 'none' ? null : options.phone,
+    contactPhone: options.contactPhone === 'none' ? null : options.contactPhone,
     termsUrl: options.terms,
     privacyUrl: options.privacy,
     withdrawalUrl: options.withdrawal === 'none' ? null : options.withdrawal,

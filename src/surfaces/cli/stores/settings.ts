@@ -18,7 +18,7 @@ export type SettingOptions = {
   legalAddress?: string;
   returnAddress?: string;
   contact?: string;
-  phone?: string;
+  contactPhone?: string;
   terms?: string;
   privacy?: string;
   withdrawal?: string;
@@ -70,7 +70,7 @@ export function addSettings(command: Command, { required }: { required: boolean 
   needed('--legal-address <text>', "the seller's address; \\n begins a new line");
   command.option('--return-address <text>', 'where returns go (default: the legal address)');
   needed('--contact <email>', 'the e-mail address for shoppers');
-  command.option('--phone <number>', 'the telephone number for shoppers, or “none” (default: none)');
+  command.option('--contact-phone <number>', 'the telephone number for shoppers, or “none” (default: none)');
   needed('--terms <url>', 'the terms of sale');
   needed('--privacy <url>', 'the privacy notice');
   needed('--time-zone <name>', 'an IANA name, such as Europe/Berlin');
