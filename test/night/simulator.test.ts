@@ -5,7 +5,7 @@ import { SEEDS, useSimulator } from '../support/simulate.ts';
 // Faults that the first seeds do not meet, or meet late. These seeds are sound without them as well.
 const LATER_SEEDS: Record<string, string[]> = {
   'fifo-off-by-one': ['--seeds', '27', '--from', '14'],
-  'lost-webhook': ['--seeds', '40', '--from', '61'],
+  'lost-webhook': ['--seeds', '6', '--from', '139'],
 };
 
 const simulate = useSimulator();
