@@ -8,7 +8,7 @@ import { operatorOf } from './activity-note.ts';
 import { collect } from './values.ts';
 import { chooseStore, defineBareVerb, needsOf, STORE_OPTION, type VerbRunner } from './verb.ts';
 
-type Field = TSchema & { type?: string; format?: string; description?: string };
+type Field = TSchema & { type?: string; format?: string; description?: string; items?: TSchema };
 type Asking<Op extends Operation> = {
   operation: Op;
   /** Formats the answer for people. With `--json` the answer is printed as the private API has it. */
@@ -94,6 +94,8 @@ const valuesByField = (options: Record<string, unknown>) =>
 /** Returns a value as JSON has it. Text that is not of the field's kind stays text, and the operation refuses it. */
 function wireOf(schema: Field, given: unknown, name: string): unknown {
   const field: Field = fieldOf(schema);
+  const { items } = field;
+  if (items && Array.isArray(given)) return given.map((one) => wireOf(items, one, name));
   if (typeof given !== 'string') return given;
   if (given === 'none' && field !== schema) return null;
   if (isPart(field)) {

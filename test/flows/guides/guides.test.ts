@@ -119,6 +119,7 @@ test('runs the guide to the command line', async () => {
     'TOKEN-ID': '',
     REQUEST: '',
     'ANOTHER-WITHDRAWAL': '',
+    'A-THIRD-WITHDRAWAL': '',
     WITHDRAWAL: '',
   };
   // `test/flows/backups` and `doctor.test.ts` run those: they write to the folders of an operator, replace a database, or look at a server.
@@ -131,6 +132,7 @@ test('runs the guide to the command line', async () => {
     if (/ people requests /.test(line)) await askFjordForData(database);
     if (/ withdrawals list /.test(line)) {
       named['ANOTHER-WITHDRAWAL'] = await withdrawAtFjord(core);
+      named['A-THIRD-WITHDRAWAL'] = await withdrawAtFjord(core);
       named.WITHDRAWAL = await withdrawAtFjord(core);
     }
     if (/ withdrawals open-return /.test(line)) await sendAgainAtFjord(core, named['PO-7K2M-9QXT-X']);
