@@ -100,7 +100,17 @@ export const withdrawals: Commands = {
   'the merchant has it come back': {
     weight: 0.8,
     draw: (_world, random) => ({ which: anyNumber(random), process: random.below(2) }),
-    run: (world, args) => withOpen(world, args, (tx, key) => acceptReturn(tx, key, null)),
+    async run(world, args) {
+      const sent = numbered(await listSent(world), args.which);
+      if (!sent) return NOTHING;
+      const { deps } = world.processAt(Number(args.process));
+      // A person who names items in words leaves the return to the merchant.
+      const declaration = { name: 'Ada', ...sent, postalCode: '', items: 'All that came' };
+      const key = { storeId: world.storeId, id: `${MARK}9${`${args.which}`.padStart(11, '0')}` };
+      await declareAndFollow(deps, { ...key, locale: 'en', declaration });
+      await deps.db.transaction((tx) => acceptReturn(tx, key, null));
+      return DONE;
+    },
   },
   'a return is tracked': {
     weight: 1.2,
@@ -144,6 +154,19 @@ export function openWithdrawals({ sql, storeId }: Pick<World, 'sql' | 'storeId'>
   return sql.query("SELECT id FROM withdrawal WHERE store_id = $1 AND state = 'declared' ORDER BY declared_at, id", [
     storeId,
   ]);
+}
+
+/** Lists who has got something that does not come back yet. */
+function listSent({ sql, storeId }: World): Promise<{ reference: string; email: string }[]> {
+  return sql.query(
+    `SELECT o.reference, c.email FROM preorder o
+     JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id
+     WHERE o.store_id = $1 AND EXISTS (
+       SELECT 1 FROM preorder_line l WHERE l.store_id = o.store_id AND l.preorder_id = o.id AND l.state = 'fulfilled'
+         AND NOT EXISTS (SELECT 1 FROM goods_return_line x WHERE x.store_id = l.store_id AND x.line_id = l.id))
+     ORDER BY o.placed_at, o.id`,
+    [storeId],
+  );
 }
 
 type WhichOpen = { which?: unknown; process?: unknown };
