@@ -4,6 +4,7 @@ import { SEEDS, useSimulator } from '../support/simulate.ts';
 
 // Faults that the first seeds do not meet, or meet late. These seeds are sound without them as well.
 const LATER_SEEDS: Record<string, string[]> = {
+  'disputed-all-the-same': ['--seeds', '4', '--from', '26'],
   'fifo-off-by-one': ['--seeds', '27', '--from', '14'],
   'lost-webhook': ['--seeds', '6', '--from', '139'],
 };
