@@ -27,8 +27,8 @@ const CALL_MS = 50;
 // The rate of an account whose limit was raised. With a new live account's limit of 100 a second (6,000 a minute) this
 // would measure the provider.
 const CALLS_A_SECOND_MOST = Number(process.env.RELEASE_CALLS_A_SECOND ?? 250);
-// Of the service and its PostgreSQL together, for the charge of a line item and all that follows it: order, mails, webhooks, jobs. A
-// third of it is the bench's own provider, which keeps its payments in the same database.
+// Of the service and its PostgreSQL together, for the charge of a line item and all that follows it: order, mails, webhooks, jobs.
+// Of its 26 statements 8 are the bench's own provider, which keeps its payments in the same database.
 const PROCESSOR_MS_MOST = 40;
 const GROWTH_MB_MOST = 64;
 

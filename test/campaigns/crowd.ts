@@ -6,7 +6,7 @@ import type { Fault } from './faults.ts';
 import type { Stage } from './stage.ts';
 import { tell } from './tell.ts';
 
-// A whole crowd withdraws from one store at once, such as after a recall: nobody is refused, and everybody gets one receipt.
+// A whole crowd withdraws from one store at once, such as after a recall: no declaration is refused, and each person gets one receipt.
 
 const DECLARERS = 48;
 /** So many of a hundred sit behind one address, whose limit is soon reached: they wait, and are not refused. */

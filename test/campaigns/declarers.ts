@@ -49,7 +49,7 @@ async function untilAnswered(stage: Stage, { from, fields, refused }: Typed, isI
   }
 }
 
-/** Returns a pre-order that nobody withdrew from yet, for every second declaration. */
+/** Returns the reference of a pre-order without a withdrawal for every second declaration, else null. */
 async function unclaimedReference({ db }: Stage): Promise<string | null> {
   if (randomInt(2) === 0) return null;
   const [row] = await db.query<{ reference: string }>(

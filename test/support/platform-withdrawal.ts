@@ -27,7 +27,7 @@ const SOON = { timeout: 90_000 };
 const PAST_UNDO_SECONDS = 25 * 3_600;
 
 /**
- * Withdraws from one of two units that nobody has sent, by the link of the confirmation mail: without a session. The platform cancels it,
+ * Withdraws from one of two units, which was not sent, by the link of the confirmation mail: without a session. The platform cancels it,
  * the money goes back, and the platform has that. Resolves with the unit that is left.
  */
 export async function withdrawFromOne(sale: Sale): Promise<string> {

@@ -110,7 +110,7 @@ test('where the platform cannot hold the rest, what it has cancelled is cancelle
   expect(onPlatform()).toMatchObject([{ lines: [{ cancelled: true }, { cancelled: false }] }]);
   expect(statesOf(await read())).toEqual(['cancelled', 'released']);
   expect((await withdrawal()).state).toBe('settled');
-  // Nothing waits any longer, so nobody is told that the order had to be held.
+  // Nothing waits any longer, so no alert says that the order had to be held.
   const refused = "SELECT message FROM alert WHERE store_id = $1 AND code = 'store_order_refused'";
   expect(await db.query(refused, [own.storeId])).toEqual([]);
   await orders();

@@ -136,7 +136,7 @@ async function writeFailures(tx: Sql, storeId: string, failed: readonly FailedOr
 
 type Moved = { taken: readonly HandedOrder[]; refused: readonly FailedOrder[]; now: readonly HandedOrder[] };
 
-/** Tells what became of orders. Of a version that is over already nobody is told: the next one follows it at once. */
+/** Tells what became of orders. A version that is over already is not told, because the next one follows it at once. */
 async function tellMoved(tx: Sql, storeId: string, { taken, refused, now }: Moved): Promise<void> {
   const isOver = ({ order, hash }: HandedOrder) => now.some((one) => one.order.id === order.id && one.hash !== hash);
   await emitOrdersMoved(tx, storeId, { orders: taken.filter((one) => !isOver(one)), state: 'handed_over' });
