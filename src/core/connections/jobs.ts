@@ -42,4 +42,4 @@ async function rest(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Asks platforms what has changed. */
-export const askForChanges = (deps: SyncDeps): Promise<number> => untilNothingIsDue(() => readChanges(deps));
+export const askForChanges = (deps: TaskDeps): Promise<number> => untilNothingIsDue(() => readChanges(deps));

@@ -126,6 +126,8 @@ export type CommercePlatform = {
   orders: PlatformOrders;
   /** Asks the platform to post its webhooks to an address; again changes nothing. Absent if people of the store set that up there. */
   subscribe?(address: string): Promise<void>;
+  /** Names what the platform was asked to tell this address and does not, because it switched that off. Absent where it never does. */
+  silentTopics?(address: string): Promise<string[]>;
   /**
    * Verifies a webhook on its raw body, and says what it is about. Any of the secrets may have signed it: during a rotation two
    * are live. A webhook that is too old, or from the future, is refused. Whether it came before is the caller's to see, by its id.
@@ -160,6 +162,8 @@ export type PlatformShop = {
   currency: string;
   /** The rights that the credentials lack; empty if all is well. */
   missingScopes: string[];
+  /** Whether prices are entered with tax. Absent where the platform computes none, or keeps both. */
+  pricesIncludeTax?: boolean;
 };
 
 /** A product in the platform's words. Titles are text, as the platform has them: who shows one makes it safe. */
@@ -178,7 +182,13 @@ export type ProductPage = { products: PlatformProduct[]; unreadable: UnreadableP
 export type UnreadableProduct = { id: string | null; reason: string };
 
 /** `more`: further changes are waiting, so the caller asks again at once. */
-export type ChangePage = { changes: PlatformChange[]; cursor: string; more: boolean };
+export type ChangePage = {
+  changes: PlatformChange[];
+  cursor: string;
+  more: boolean;
+  /** There may be changes that the platform does not tell, such as products that are gone: everything has to be compared. */
+  compare?: boolean;
+};
 
 export type VariantStock = { variantId: string; inStock: number };
 
@@ -266,7 +276,8 @@ export type PlatformConnection = {
   access?: KeptAccess | undefined;
 };
 
-export type PlatformSetting = { name: string; secret: boolean; optional?: boolean; about: string };
+/** `generated`: a secret that we make if the merchant gives none. */
+export type PlatformSetting = { name: string; secret: boolean; optional?: boolean; generated?: boolean; about: string };
 
 /** What an adapter needs of the world. */
 export type PlatformTools = {

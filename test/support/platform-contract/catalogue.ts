@@ -104,6 +104,7 @@ export function catalogueContract(
   testIf(can.changes)('tells what changed since a cursor, and nothing from before', async () => {
     const { platform, hand } = await open();
     const before = await hand.add(seedProduct());
+    await hand.settle?.();
     const { cursor } = await platform.changes(null);
     expect((await platform.changes(cursor)).changes).toEqual([]);
     const added = await hand.add(seedProduct());

@@ -32,6 +32,8 @@ export type PlatformHand = {
   /** Changes everything that is not a variant. */
   change(id: string, to: Partial<Omit<SeedProduct, 'variants'>>): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Waits until the platform's clock tells what was done before from what comes. Absent where it does so at once. */
+  settle?(): Promise<void>;
   setStock(variantId: string, inStock: number): Promise<void>;
   /** Removes a variant and adds the same one again. Resolves with its new id. */
   replaceVariant(productId: string, variantId: string): Promise<string>;

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { currencyDigits } from '../../../src/domain/currency.ts';
 import { parseMoney, toDecimal } from '../../../src/domain/money.ts';
 import { createPlatformHttp } from '../../../src/integrations/commerce/http.ts';
+import type { CommercePlatform } from '../../../src/integrations/commerce/port.ts';
 import { readAs } from '../../../src/integrations/commerce/read.ts';
 import { lineIdsOf } from '../../../src/integrations/commerce/woocommerce/order-read.ts';
 import { wooCommerce } from '../../../src/integrations/commerce/woocommerce/platform.ts';
@@ -18,10 +19,17 @@ import type {
 } from '../platform-contract/under-test.ts';
 import { orderOf, updateOrder, view } from './orders.ts';
 import { serveShop } from './server.ts';
-import { createShop, type Json, nextId, type Product, type Shop, type Variation } from './shop.ts';
+import { createShop, gmtNow, type Json, nextId, type Product, type Shop, touch, type Variation } from './shop.ts';
+
+const SECRET = 'a-secret-of-the-merchant';
+
+type WooCommerceUnderTest = PlatformUnderTest & {
+  shop: Shop;
+  subscribing: Required<Pick<CommercePlatform, 'subscribe' | 'silentTopics'>>;
+};
 
 /** Opens the adapter to a stand-in for a store with WooCommerce, for the contract of platforms. */
-export async function openWooCommerce(currency: string): Promise<PlatformUnderTest & { shop: Shop }> {
+export async function openWooCommerce(currency: string): Promise<WooCommerceUnderTest> {
   const shop = createShop(currency, currencyDigits(currency));
   const server = serveShop(shop);
   const way = await createFaultyWay(await listen(server));
@@ -35,17 +43,21 @@ export async function openWooCommerce(currency: string): Promise<PlatformUnderTe
   });
   const openWith = (consumer_secret: string) =>
     wooCommerce.open(
-      { url: way.url, consumer_key: shop.key.consumerKey, consumer_secret },
+      { url: way.url, consumer_key: shop.key.consumerKey, consumer_secret, webhook_secret: SECRET },
       { http, currency, now: () => new Date() },
     );
+  const platform = openWith(shop.key.consumerSecret);
+  const { subscribe, silentTopics } = platform;
+  if (!subscribe || !silentTopics) throw new Error('no webhooks');
   return {
     shop,
-    platform: openWith(shop.key.consumerSecret),
+    subscribing: { subscribe, silentTopics },
+    platform,
     withDeadCredentials: openWith(`cs_${'0'.repeat(40)}`),
     hand: handOn(shop),
     way,
     currency,
-    secret: 'a secret of the merchant',
+    secret: SECRET,
     webhook: (change, { secret }) => signedWebhook(change, secret),
     async close() {
       await way.close();
@@ -87,7 +99,10 @@ function handOn(shop: Shop): PlatformHand {
     if (!product) throw new Error(`no product ${id}`);
     return product;
   };
-  const everyVariant = () => [...shop.products.values()].flatMap((product) => [product, ...product.variations]);
+  const change = (product: Product, fields: Json): void => {
+    Object.assign(product, fields);
+    touch(shop, product);
+  };
   return {
     async add({ variants, ...seed }) {
       const id = nextId(shop);
@@ -96,6 +111,10 @@ function handOn(shop: Shop): PlatformHand {
       const [only] = variants;
       const own = stockFields(isVariable || !only ? null : only, shop.currency);
       shop.products.set(id, {
+        date_created_gmt: gmtNow(shop),
+        date_modified_gmt: gmtNow(shop),
+        tax_class: '',
+        tax_status: 'taxable',
         ...own,
         ...productFields(seed),
         id,
@@ -105,17 +124,26 @@ function handOn(shop: Shop): PlatformHand {
       });
       return { id: String(id), variantIds: isVariable ? variations.map((one) => String(one.id)) : [String(id)] };
     },
-    change: async (id, to) => void Object.assign(productOf(id), productFields(to)),
-    remove: async (id) => void Object.assign(productOf(id), { status: 'trash' }),
+    change: async (id, to) => change(productOf(id), productFields(to)),
+    remove: async (id) => change(productOf(id), { status: 'trash' }),
     async setStock(variantId, inStock) {
-      const found = everyVariant().find(({ id }) => id === Number(variantId));
-      Object.assign(found ?? {}, { stock_quantity: inStock, stock_status: inStock > 0 ? 'instock' : 'outofstock' });
+      const fields = { stock_quantity: inStock, stock_status: inStock > 0 ? 'instock' : 'outofstock' };
+      for (const product of shop.products.values()) {
+        const found = [product, ...product.variations].find(({ id }) => id === Number(variantId));
+        if (!found) continue;
+        Object.assign(found, fields);
+        touch(shop, product);
+      }
     },
     async replaceVariant(productId, variantId) {
-      const variation = productOf(productId).variations.find(({ id }) => id === Number(variantId));
+      const product = productOf(productId);
       const id = nextId(shop);
-      Object.assign(variation ?? {}, { id });
+      Object.assign(product.variations.find((one) => one.id === Number(variantId)) ?? {}, { id });
+      touch(shop, product);
       return String(id);
+    },
+    settle: async () => {
+      shop.aheadMs += 15_000;
     },
     seen: async (ref) => see(shop, Number(ref)),
     countOrders: async (reference) =>
@@ -170,6 +198,9 @@ function variationOf(shop: Shop, variant: SeedVariant, optionNames: string[]): V
   return {
     ...stockFields(variant, shop.currency),
     id: nextId(shop),
+    status: 'publish',
+    tax_class: '',
+    tax_status: 'taxable',
     menu_order: 0,
     image: variant.imageUrl === null ? null : { src: variant.imageUrl },
     attributes: optionNames.map((name, nth) => ({ id: 0, name, option: variant.optionValues[nth] })),

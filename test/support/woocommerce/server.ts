@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createOrder, createRefund, orderOf, searchOrders, updateOrder, view } from './orders.ts';
-import { type Json, type Product, RestError, type Shop } from './shop.ts';
+import { gmtNow, type Json, nextId, type Product, RestError, type Shop, type Webhook } from './shop.ts';
 
 type WooRequest = { method: string; path: string; query: URLSearchParams; body: Json };
 type Answer = { json: unknown; total?: number };
@@ -16,7 +16,13 @@ const ROUTES: Route[] = [
   ['POST', /^orders\/batch$/, () => ({ json: [] })],
   ['GET', /^orders\/(\d+)$/, (shop, asked, id) => ({ json: view(shop, orderOf(shop, id), digitsOf(asked)) })],
   ['PUT', /^orders\/(\d+)$/, (shop, { body }, id) => ({ json: updateOrder(shop, id, body) })],
+  ['GET', /^orders\/(\d+)\/refunds$/, (shop, _, id) => ({ json: orderOf(shop, id).refunds })],
   ['POST', /^orders\/(\d+)\/refunds$/, (shop, { body }, id) => ({ json: createRefund(shop, id, body) })],
+  ['GET', /^orders\/(\d+)\/fulfillments$/, listFulfillments],
+  ['GET', /^webhooks$/, (shop, asked) => ({ json: cut(asked, [...shop.webhooks.values()].map(webhookView)) })],
+  ['POST', /^webhooks$/, (shop, { body }) => ({ json: webhookView(saveWebhook(shop, nextId(shop), body)) })],
+  ['PUT', /^webhooks\/(\d+)$/, (shop, { body }, id) => ({ json: webhookView(saveWebhook(shop, id, body)) })],
+  ['GET', /^settings\/(?:tax|general)\/(?:woocommerce_prices_include_tax|woocommerce_calc_taxes)$/, readSetting],
 ];
 
 /** Serves a store over HTTP, on a port of the system's choice. */
@@ -25,8 +31,9 @@ export function serveShop(shop: Shop): Server {
     try {
       const asked = await read(request);
       const { json, total } = answerTo(shop, request, asked);
+      response.setHeader('Date', new Date(`${gmtNow(shop)}Z`).toUTCString());
       if (total !== undefined) for (const header of pagingHeaders(asked, total)) response.setHeader(...header);
-      send(response, asked.method === 'POST' && asked.path !== 'orders/batch' ? 201 : 200, json);
+      send(response, asked.method === 'POST' && asked.path !== 'orders/batch' ? 201 : 200, fieldsOf(asked, json));
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       const { status, code, message } = error;
@@ -110,9 +117,24 @@ function byId<T extends { id: number }>({ query }: WooRequest, all: T[]): T[] {
   return [...all].sort((a, b) => (isAscending ? a.id - b.id : b.id - a.id));
 }
 
+/** `any` leaves out what is in the bin. */
 function listProducts(shop: Shop, asked: WooRequest): Answer {
-  const all = [...shop.products.values()].filter(({ status }) => status !== 'trash');
-  return { json: cut(asked, byId(asked, all)).map(viewOf), total: all.length };
+  const isInBin = asked.query.get('status') === 'trash';
+  const all = modifiedIn(asked, [...shop.products.values()].filter(({ status }) => (status === 'trash') === isInBin));
+  return { json: cut(asked, sorted(asked, all)).map(viewOf), total: all.length };
+}
+
+type Dated = Json & { id: number };
+const modifiedAt = (one: Dated): string => String(one.date_modified_gmt);
+
+function modifiedIn<T extends Dated>({ query }: WooRequest, all: T[]): T[] {
+  const after = query.get('modified_after');
+  return after === null ? all : all.filter((one) => modifiedAt(one) > after);
+}
+
+function sorted<T extends Dated>(asked: WooRequest, all: T[]): T[] {
+  if (asked.query.get('orderby') !== 'modified') return byId(asked, all);
+  return [...all].sort((a, b) => (modifiedAt(a) < modifiedAt(b) ? -1 : Number(modifiedAt(a) > modifiedAt(b))));
 }
 
 function listVariations(shop: Shop, asked: WooRequest, id: number): Answer {
@@ -122,7 +144,8 @@ function listVariations(shop: Shop, asked: WooRequest, id: number): Answer {
 }
 
 function listOrders(shop: Shop, asked: WooRequest): Answer {
-  const all = searchOrders(shop, asked.query);
+  const found = modifiedIn(asked, searchOrders(shop, asked.query));
+  const all = asked.query.get('orderby') === 'modified' ? sorted(asked, found) : found;
   return { json: cut(asked, all).map((order) => view(shop, order, digitsOf(asked))), total: all.length };
 }
 
@@ -138,4 +161,38 @@ function productView(shop: Shop, id: number): Json {
     if (variation) return { ...own, description: '', variations: [], ...variation, attributes: [] };
   }
   throw new RestError(404, 'woocommerce_rest_product_invalid_id', 'Invalid ID.');
+}
+
+/** Answers the fields that were asked for alone, of one thing or of each in a list. */
+function fieldsOf({ query }: WooRequest, json: unknown): unknown {
+  const names = query.get('_fields')?.split(',');
+  if (!names) return json;
+  const pick = (one: Json) => Object.fromEntries(Object.entries(one).filter(([name]) => names.includes(name)));
+  return Array.isArray(json) ? json.map(pick) : pick(json as Json);
+}
+
+const TOPICS = /^(order|product|customer|coupon)\.(created|updated|deleted|restored)$/;
+
+function saveWebhook(shop: Shop, id: number, body: Json): Webhook {
+  const known = shop.webhooks.get(id) ?? { id, status: 'active', topic: '', delivery_url: '', secret: '' };
+  const saved = { ...known, ...body, id } as Webhook;
+  if (!TOPICS.test(saved.topic)) {
+    throw new RestError(400, 'woocommerce_rest_webhook_invalid_topic', 'Webhook topic is required and must be valid.');
+  }
+  shop.webhooks.set(id, saved);
+  return saved;
+}
+
+/** The secret is never told. */
+const webhookView = ({ secret: _, ...shown }: Webhook): Json => shown;
+
+function readSetting(shop: Shop, { path }: WooRequest): Answer {
+  const isOn = path.endsWith('calc_taxes') ? shop.taxRate !== null : shop.pricesIncludeTax;
+  return { json: { id: path.split('/').at(-1), value: isOn ? 'yes' : 'no' } };
+}
+
+/** The route is there while the merchant has the feature on. */
+function listFulfillments(shop: Shop, _: WooRequest, id: number): Answer {
+  if (shop.fulfillments) return { json: shop.fulfillments.get(id) ?? [] };
+  throw new RestError(404, 'rest_no_route', 'No route was found matching the URL and request method.');
 }

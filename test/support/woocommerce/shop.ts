@@ -9,12 +9,19 @@ export type Shop = {
   key: { consumerKey: string; consumerSecret: string; writes: boolean };
   products: Map<number, Product>;
   orders: Map<number, Order>;
+  webhooks: Map<number, Webhook>;
+  /** Parcels by their order, which WooCommerce 11 keeps if its merchant asks for that; null if not. */
+  fulfillments: Map<number, Json[]> | null;
+  pricesIncludeTax: boolean;
+  /** How far its clock is ahead, in milliseconds. */
+  aheadMs: number;
   lastId: number;
 };
 
 export type Json = Record<string, unknown>;
 export type Product = Json & { id: number; status: string; type: string; variations: Variation[] };
 export type Variation = Json & { id: number };
+export type Webhook = Json & { id: number; topic: string; status: string; delivery_url: string; secret: string };
 export type Meta = { id: number; key: string; value: unknown };
 export type Item = Json & { id: number; name: string; total: string; total_tax: string; meta_data: Meta[] };
 export type Order = Json & {
@@ -35,7 +42,19 @@ export const nextId = (shop: Shop): number => {
 export function createShop(currency: string, digits: number): Shop {
   const letters = () => randomBytes(20).toString('hex');
   const key = { consumerKey: `ck_${letters()}`, consumerSecret: `cs_${letters()}`, writes: true };
-  return { currency, digits, taxRate: null, key, products: new Map(), orders: new Map(), lastId: 100 };
+  return {
+    currency,
+    digits,
+    taxRate: null,
+    key,
+    products: new Map(),
+    orders: new Map(),
+    webhooks: new Map(),
+    fulfillments: null,
+    pricesIncludeTax: true,
+    aheadMs: 0,
+    lastId: 100,
+  };
 }
 
 /** An error as WordPress answers it. */
@@ -50,5 +69,10 @@ export class RestError extends Error {
   }
 }
 
-/** WordPress writes times of GMT without a zone. */
-export const gmtNow = (): string => new Date().toISOString().slice(0, 19);
+/** WordPress writes times of GMT to the second, without a zone. */
+export const gmtNow = ({ aheadMs }: Shop): string => new Date(Date.now() + aheadMs).toISOString().slice(0, 19);
+
+/** What WooCommerce does at each change of a product, and of a variation of it. */
+export function touch(shop: Shop, product: Product): void {
+  product.date_modified_gmt = gmtNow(shop);
+}

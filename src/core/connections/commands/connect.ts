@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
 import {
   CommerceError,
@@ -14,7 +15,7 @@ import { subscribe } from './subscribe.ts';
 import { handOverWaiting } from './waiting-orders.ts';
 
 export type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'platforms' | 'baseUrl'>;
-export type ConnectedStore = { id: string; currency: string };
+export type ConnectedStore = { id: string; currency: string; pricesIncludeTax: boolean };
 type ConnectRequest = { kind: string; settings: Readonly<Record<string, string>> };
 
 const SETTING_LENGTH_MAX = 4_000;
@@ -26,7 +27,8 @@ const SETTING_LENGTH_MAX = 4_000;
  */
 export async function connect(deps: ConnectDeps, store: ConnectedStore, request: ConnectRequest): Promise<void> {
   const kind = kindOf(deps, request.kind);
-  const settings = readSettings(kind, request.settings);
+  const given = readSettings(kind, request.settings);
+  const settings = { ...given, ...(await generatedSettings(deps, store.id, kind, given)) };
   // Credentials of the merchant's own are used instead of our app's tokens.
   const keep = async (tx: Sql) => {
     await tx.query('UPDATE app_install SET store_id = NULL WHERE store_id = $1', [store.id]);
@@ -96,6 +98,23 @@ function readSettings(
   return Object.fromEntries(entries);
 }
 
+/** Returns the secrets that we make, where none is given: those of before, which the platform has already, or new ones. */
+async function generatedSettings(
+  { db, secrets }: Pick<ConnectDeps, 'db' | 'secrets'>,
+  storeId: string,
+  { kind, settings }: PlatformKind,
+  given: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const names = settings.filter(({ name, generated }) => generated && given[name] === undefined).map(({ name }) => name);
+  if (names.length === 0) return {};
+  const [row] = await db.query<{ sealed: Buffer }>('SELECT sealed FROM connection WHERE store_id = $1 AND kind = $2', [
+    storeId,
+    kind,
+  ]);
+  const before: Record<string, string> = row ? JSON.parse(secrets.open(row.sealed)) : {};
+  return Object.fromEntries(names.map((name) => [name, before[name] ?? randomBytes(32).toString('base64url')]));
+}
+
 /** Asks whose account it is. The cursor is read before the products, so that what changes meanwhile is read again. */
 function tryOut(platform: CommercePlatform): Promise<{ shop: PlatformShop; cursor: string | null }> {
   return askFor(async () => {
@@ -119,13 +138,19 @@ async function askFor<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-function checkShop({ name, currency, missingScopes }: PlatformShop, store: ConnectedStore): void {
+function checkShop(shop: PlatformShop, store: ConnectedStore): void {
+  const { name, currency, missingScopes, pricesIncludeTax = store.pricesIncludeTax } = shop;
   const refuse = (message: string): never => {
     throw new AppError('invalid_parameter', message, { param: 'settings' });
   };
   if (missingScopes.length > 0) refuse(`The credentials lack rights: ${missingScopes.join(', ').slice(0, 300)}.`);
   if (currency !== store.currency) {
     refuse(`${name} sells in ${currency}, and this store in ${store.currency}. A store has one currency.`);
+  }
+  if (pricesIncludeTax !== store.pricesIncludeTax) {
+    const say = (included: boolean) => (included ? 'with tax' : 'without tax');
+    const there = `${name} has prices entered ${say(pricesIncludeTax)}, and this store has prices ${say(store.pricesIncludeTax)}`;
+    refuse(`${there}: shoppers would be told another price. Change the tax in prices of this store, or that setting there.`);
   }
 }
 

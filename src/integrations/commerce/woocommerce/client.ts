@@ -5,8 +5,8 @@ import { CommerceError, explaining, type PlatformTools } from '../port.ts';
 export type Ask = (
   method: 'GET' | 'POST' | 'PUT',
   path: string,
-  /** `once`: a second request of this kind would do it twice. */
-  more?: { query?: Record<string, string>; body?: unknown; once?: boolean },
+  /** `once`: a second request of this kind would do it twice. `optional`: null where this WooCommerce has no such path. */
+  more?: { query?: Record<string, string>; body?: unknown; once?: boolean; optional?: boolean },
 ) => Promise<PlatformAnswer>;
 
 /** Makes requests of WooCommerce's REST API, version 3. A POST creates something, so it is not repeated. */
@@ -14,7 +14,7 @@ export function createClient(settings: Readonly<Record<string, string>>, { http 
   const base = readUrl(settings.url);
   const [key, secret] = [readKey(settings, 'consumer_key', 'ck_'), readKey(settings, 'consumer_secret', 'cs_')];
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
-  return async (method, path, { query, body, once = method === 'POST' } = {}) => {
+  return async (method, path, { query, body, once = method === 'POST', optional = false } = {}) => {
     const url = `${base}/wp-json/${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const headers = () => ({ accept: 'application/json', authorization, ...json });
@@ -22,22 +22,33 @@ export function createClient(settings: Readonly<Record<string, string>>, { http 
     try {
       return await http.send({ method, url, headers, repeatable: !once, ...text });
     } catch (error) {
-      throw explained(error);
+      if (optional && isMissing(error)) return { status: 404, headers: {}, json: null };
+      throw explained(error, base);
     }
   };
 }
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof CommerceError && error.kind === 'not_found' && error.message.includes('"rest_no_route"');
 
 // The codes of WooCommerce for an id that it does not know.
 const UNKNOWN_ID = /"code":\s*"woocommerce_rest_\w*invalid(_\w+)?_id"/;
 
 /**
- * A store whose WooCommerce is switched off, or whose permalinks are plain, answers 404 to everything. That must not look as if
- * all products were gone.
+ * Says what the merchant has to look at. A store whose WooCommerce is switched off, or whose permalinks are plain, answers 404 to
+ * everything, or a page: that must not look as if all products were gone.
  */
-function explained(error: unknown): unknown {
-  if (!(error instanceof CommerceError) || error.kind !== 'not_found' || UNKNOWN_ID.test(error.message)) return error;
-  const says = "WooCommerce's REST API is not there: is the plugin active, and are permalinks other than “Plain”?";
-  return explaining(error, { kind: 'unreachable', says });
+function explained(error: unknown, base: string): unknown {
+  if (!(error instanceof CommerceError)) return error;
+  const { kind, message } = error;
+  const isPage = (kind === 'malformed' || kind === 'unreachable') && /than JSON: ?</.test(message);
+  if (isPage || (kind === 'not_found' && !UNKNOWN_ID.test(message))) {
+    const says =
+      "WooCommerce's REST API is not there: is the plugin active, are permalinks other than “Plain”, and is no page for maintenance shown?";
+    return explaining(error, { kind: isPage ? kind : 'unreachable', says });
+  }
+  if (kind !== 'unauthorised' || base.startsWith('https:')) return error;
+  return explaining(error, { kind, says: 'WooCommerce takes keys by https alone: give the https address.' });
 }
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;

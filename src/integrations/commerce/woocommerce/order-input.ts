@@ -12,6 +12,9 @@ export const META = {
   number: 'Pre-order part',
   from: 'Ships from',
   until: 'Ships until',
+  refund: '_preorder_refund_id',
+  // WooCommerce's own: with it an order takes nothing from the shelf, also without our plugin.
+  stockReduced: '_order_stock_reduced',
 } as const;
 
 /** Returns the body that creates an order. WooCommerce counts amounts without tax, and adds its own tax. */
@@ -34,6 +37,7 @@ export function toOrder(order: StoreOrder): Record<string, unknown> {
       { key: META.number, value: String(order.number) },
       { key: META.id, value: order.id },
       { key: META.total, value: toDecimal(totalOf(order), currency) },
+      { key: META.stockReduced, value: 'yes' },
       ...(order.test ? [{ key: 'Test', value: 'No money was paid. Send nothing.' }] : []),
       ...(order.unpaid ? [] : [{ key: META.paid, value: 'yes' }]),
       ...shipMeta(order),

@@ -1,6 +1,9 @@
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { decodeEntities } from '../../../platform/html-entities.ts';
 import type { PlatformFulfilment, PlatformOrder } from '../port.ts';
 import { META } from './order-input.ts';
-import type { WooMeta, WooOrderValue } from './wire.ts';
+import type { WooFulfillmentValue, WooMeta, WooOrderValue } from './wire.ts';
 
 export function metaOf({ meta_data }: { meta_data: readonly WooMeta[] }, key: string): string | null {
   const value = meta_data.find((meta) => meta.key === key)?.value;
@@ -21,10 +24,8 @@ export const isSent = (order: WooOrderValue): boolean =>
 export const isCancelled = (order: WooOrderValue): boolean =>
   order.status === 'cancelled' || (isRefunded(order) && order.date_completed_gmt === null);
 
-const REFUND = /^Pre-order refund (\S+)$/;
-export const refundReason = (id: string): string => `Pre-order refund ${id}`;
-
-export function fromOrder(order: WooOrderValue): PlatformOrder {
+/** `refundIds` are those that the order itself does not tell. */
+export function fromOrder(order: WooOrderValue, refundIds: string[]): PlatformOrder {
   const lines = lineIdsOf(order);
   const [from, until] = [metaOf(order, META.from), metaOf(order, META.until)];
   return {
@@ -36,7 +37,7 @@ export function fromOrder(order: WooOrderValue): PlatformOrder {
     shipWindow: from && until ? { from, until } : null,
     heldLineIds: order.status === 'on-hold' ? lines : [],
     cancelledLineIds: isCancelled(order) ? lines : [],
-    refundIds: order.refunds.flatMap(({ reason }) => REFUND.exec(reason ?? '')?.[1] ?? []),
+    refundIds,
   };
 }
 
@@ -54,26 +55,59 @@ function addressOf({ shipping, billing }: WooOrderValue): Record<string, string>
   };
 }
 
-// WooCommerce itself keeps no tracking. The usual plugins for it write this field, each with the same names.
-const TRACKING = '_wc_shipment_tracking_items';
+/**
+ * Returns what was sent. WooCommerce 11 keeps parcels where the merchant has them switched on; else an order is sent as a whole, once it is
+ * completed. What is not in a parcel then was sent without one.
+ */
+export function fulfilmentsOf(order: WooOrderValue, parcels: readonly WooFulfillmentValue[]): PlatformFulfilment[] {
+  const sent = parcels.filter(({ status, date_deleted }) => status === 'fulfilled' && date_deleted === null);
+  // An order may be completed first and get its parcel later: the first parcel is what was told of the order as a whole.
+  const told = sent.map((parcel, nth) => toFulfilment(order, parcel, { isFirst: nth === 0 }));
+  const inParcels = told.flatMap(({ lineIds }) => lineIds);
+  const rest = lineIdsOf(order).filter((id) => !inParcels.includes(id));
+  if (!isSent(order) || order.date_completed_gmt === null || rest.length === 0) return told;
+  const ref = told.length === 0 ? String(order.id) : `${order.id}/rest`;
+  const sentAt = `${order.date_completed_gmt}Z`; // they write it without its zone
+  return [...told, { ref, lineIds: rest, ...trackingOfPlugins(order), sentAt, deliveredAt: null }];
+}
 
-/** Returns what was sent: all of an order, once it is completed. WooCommerce does not say so of single line items. */
-export function fulfilmentsOf(order: WooOrderValue): PlatformFulfilment[] {
-  if (!isSent(order) || order.date_completed_gmt === null) return [];
-  const value = order.meta_data.find(({ key }) => key === TRACKING)?.value;
+type Tracking = Pick<PlatformFulfilment, 'carrier' | 'trackingNumber' | 'trackingUrl'>;
+
+/** The usual plugins for tracking write this field, each with the same names. */
+function trackingOfPlugins({ meta_data }: WooOrderValue): Tracking {
+  const value = meta_data.find(({ key }) => key === '_wc_shipment_tracking_items')?.value;
   const tracking: Record<string, unknown> =
     Array.isArray(value) && typeof value[0] === 'object' ? (value[0] ?? {}) : {};
   const text = (...names: string[]) =>
-    names.map((name) => tracking[name]).find((one) => typeof one === 'string' && one !== '') ?? '';
-  return [
-    {
-      ref: String(order.id),
-      lineIds: lineIdsOf(order),
-      carrier: String(text('custom_tracking_provider', 'tracking_provider')),
-      trackingNumber: String(text('tracking_number')),
-      trackingUrl: String(text('custom_tracking_link', 'tracking_link')),
-      sentAt: `${order.date_completed_gmt}Z`, // they write it without its zone
-      deliveredAt: null,
-    },
-  ];
+    String(names.map((name) => tracking[name]).find((one) => typeof one === 'string' && one !== '') ?? '');
+  return {
+    carrier: decodeEntities(text('custom_tracking_provider', 'tracking_provider')),
+    trackingNumber: text('tracking_number'),
+    trackingUrl: text('custom_tracking_link', 'tracking_link'),
+  };
+}
+
+type Which = { isFirst: boolean };
+
+function toFulfilment(order: WooOrderValue, parcel: WooFulfillmentValue, { isFirst }: Which): PlatformFulfilment {
+  const text = (key: string) => metaOf(parcel, key) ?? '';
+  return {
+    ref: isFirst ? String(order.id) : `${order.id}/${parcel.id}`,
+    lineIds: linesIn(order, parcel),
+    carrier: decodeEntities(text('_provider_name') || text('_shipment_provider')),
+    trackingNumber: text('_tracking_number'),
+    trackingUrl: text('_tracking_url'),
+    sentAt: text('_date_fulfilled') || (parcel.date_updated ?? `${order.date_completed_gmt}Z`),
+    deliveredAt: null,
+  };
+}
+
+const Items = Type.Array(Type.Object({ item_id: Type.Integer() }));
+
+/** Each of our line items is one unit. */
+function linesIn({ line_items }: WooOrderValue, { meta_data }: WooFulfillmentValue): string[] {
+  const items = meta_data.find(({ key }) => key === '_items')?.value;
+  if (!Value.Check(Items, items)) return [];
+  const ids = new Set(items.map(({ item_id }) => item_id));
+  return line_items.filter(({ id }) => ids.has(id)).flatMap((line) => metaOf(line, META.line) ?? []);
 }

@@ -1,21 +1,14 @@
 import Value from 'typebox/value';
 import { currencyDigits } from '../../../domain/currency.ts';
+import Type from 'typebox';
 import { parseMoney, toDecimal } from '../../../domain/money.ts';
 import { CommerceError, type OrderKey, type PlatformOrders } from '../port.ts';
 import { readAs } from '../read.ts';
 import type { Ask } from './client.ts';
 import { META, shipMeta, toAddress, toOrder } from './order-input.ts';
-import {
-  fromOrder,
-  fulfilmentsOf,
-  isCancelled,
-  isPaid,
-  isSent,
-  lineIdsOf,
-  metaOf,
-  refundReason,
-} from './order-read.ts';
-import { WooOrder, type WooOrderValue } from './wire.ts';
+import { fromOrder, fulfilmentsOf, isCancelled, isPaid, isSent, lineIdsOf, metaOf } from './order-read.ts';
+import { idInReason, refundReason, toRefund } from './refunds.ts';
+import { WooFulfillment, type WooFulfillmentValue, WooOrder, type WooOrderValue, WooRefund } from './wire.ts';
 
 // The most that WooCommerce gives at once.
 export const PAGE = '100';
@@ -31,11 +24,11 @@ export function ordersBy(ask: Ask, currency: string): PlatformOrders {
   return {
     find: async (key) => {
       const found = await findOrder(ask, key, dp);
-      return found && fromOrder(await withTotal(found, currency, put));
+      return found && withRefunds(ask, await withTotal(found, currency, put));
     },
     async create(order) {
       const created = read((await ask('POST', 'wc/v3/orders', { query: dp, body: toOrder(order) })).json);
-      return fromOrder(await withTotal(created, currency, put));
+      return fromOrder(await withTotal(created, currency, put), []);
     },
     async markPaid(ref) {
       const { status } = await get(ref);
@@ -55,25 +48,42 @@ export function ordersBy(ask: Ask, currency: string): PlatformOrders {
       else if (order.status === 'on-hold') await put(ref, { status: isPaid(order) ? 'processing' : 'pending' });
     },
     cancelLines: (ref, lineIds) => cancelOrder({ get, put }, ref, lineIds),
-    async recordRefund(ref, { id, amount, currency }) {
-      const known = fromOrder(await get(ref)).refundIds;
-      if (known.includes(id)) return;
-      // The money goes back by our payment provider, and the units are none of the shelf.
-      const body = {
-        amount: toDecimal(amount, currency),
-        reason: refundReason(id),
-        api_refund: false,
-        api_restock: false,
-      };
-      await ask('POST', `${pathOf(ref)}/refunds`, { body });
+    async recordRefund(ref, refund) {
+      const order = await get(ref);
+      // A refund that broke off before it got its field is known by its reason.
+      if (order.refunds.some(({ reason }) => reason === refundReason(refund.id))) return;
+      if ((await refundIdsOf(ask, order)).includes(refund.id)) return;
+      await ask('POST', `${pathOf(ref)}/refunds`, { body: toRefund(order, refund) });
     },
-    fulfilments: async (ref) => fulfilmentsOf(await get(ref)),
+    async fulfilments(ref) {
+      const order = await get(ref);
+      return fulfilmentsOf(order, await parcelsOf(ask, order));
+    },
   };
 }
 
 function pathOf(ref: string): string {
   if (/^\d{1,15}$/.test(ref)) return `wc/v3/orders/${ref}`;
   throw new CommerceError('not_found', `“${ref.slice(0, 40)}” is no order of WooCommerce.`);
+}
+
+const withRefunds = async (ask: Ask, order: WooOrderValue) => fromOrder(order, await refundIdsOf(ask, order));
+
+/** Returns our ids of the refunds of an order. Those that the merchant made have none. */
+async function refundIdsOf(ask: Ask, { id, refunds }: WooOrderValue): Promise<string[]> {
+  const told = refunds.map(({ reason }) => idInReason(reason));
+  if (!told.includes(null)) return told.filter((one) => one !== null);
+  const query = { per_page: PAGE, _fields: 'id,meta_data' };
+  const { json } = await ask('GET', `${pathOf(String(id))}/refunds`, { query });
+  const kept = readAs(Type.Array(WooRefund), json, 'the refunds of an order');
+  return [...told.filter((one) => one !== null), ...kept.flatMap((refund) => metaOf(refund, META.refund) ?? [])];
+}
+
+/** WooCommerce marks orders that have parcels; where the merchant keeps none there is nothing to ask. */
+async function parcelsOf(ask: Ask, order: WooOrderValue): Promise<WooFulfillmentValue[]> {
+  if (metaOf(order, '_fulfillment_status') === null) return [];
+  const { json } = await ask('GET', `${pathOf(String(order.id))}/fulfillments`, { optional: true });
+  return json === null ? [] : readAs(Type.Array(WooFulfillment), json, 'the parcels of an order');
 }
 
 /**

@@ -57,6 +57,8 @@ test('a product has entities decoded once, net prices rounded and told, and no s
     slug: 'salt',
     status: 'publish',
     type: 'variable',
+    tax_class: '',
+    tax_status: 'taxable',
     description: '<p>First &amp; last.</p>',
     parent_id: 0,
     price: '',
@@ -69,6 +71,7 @@ test('a product has entities decoded once, net prices rounded and told, and no s
     ...stock,
     id: 802,
     sku: 'SALT-R',
+    status: 'publish',
     price: '16.8067',
     regular_price: '1038229500000.00',
     on_sale: true,
@@ -92,7 +95,7 @@ test('a product says who made it in fields of its own, and one without them leav
     { id: 801, sku: 'SALT', name: 'Salt', slug: 'salt' },
     { description: '', price: '9' },
   ];
-  const given = { ...stock, ...about, ...texts, status: 'publish', type: 'simple', parent_id: 0, regular_price: '9' };
+  const given = { ...stock, ...about, ...texts, status: 'publish', type: 'simple', tax_class: '', tax_status: 'taxable', parent_id: 0, regular_price: '9' };
   const read = (meta_data?: { key: string; value: unknown }[]) => {
     const product = readProduct({
       ...given,

@@ -1,21 +1,25 @@
 import Type from 'typebox';
 import { CURRENCIES } from '../../../domain/currency.ts';
 import { AppError } from '../../../domain/error.ts';
+import { decodeEntities } from '../../../platform/html-entities.ts';
 import {
   CommerceError,
   type CommercePlatform,
   type PlatformCan,
   type PlatformKind,
   type PlatformProduct,
+  type PlatformShop,
   type PlatformTools,
   type ProductPage,
 } from '../port.ts';
 import { readAs } from '../read.ts';
+import { changesSince } from './changes.ts';
 import { type Ask, createClient } from './client.ts';
 import { ordersBy, PAGE } from './orders.ts';
 import { inStockOf, isVariable, readProduct, toProduct } from './products.ts';
+import { silentTopics, subscribe } from './subscriptions.ts';
 import { readWebhook } from './webhooks.ts';
-import { WooCurrency, WooSite, WooStock, WooVariation, type WooVariationValue } from './wire.ts';
+import { WooCurrency, WooSetting, WooSite, WooStock, WooVariation, type WooVariationValue } from './wire.ts';
 
 /** WooCommerce by its REST API, version 3. See docs/guides/connect-woocommerce.md. */
 export const wooCommerce: PlatformKind = {
@@ -31,19 +35,16 @@ export const wooCommerce: PlatformKind = {
       name: 'webhook_secret',
       secret: true,
       optional: true,
-      about: 'The secret of your webhooks, 16 characters at least',
+      generated: true,
+      about: 'The secret of the webhooks, 16 characters at least; one is made if you give none',
     },
   ],
   webhookSecrets: ({ webhook_secret: secret }) => (secret ? secret.split(' ') : []),
   open: openWooCommerce,
 };
 
-/**
- * WooCommerce tells no changes that could be relied on: a sale lowers the stock without touching the date of the product, and a
- * product that was deleted is in no list. So webhooks are used, and everything is compared at times.
- */
 const CAN: PlatformCan = {
-  changes: false,
+  changes: true,
   webhooks: true,
   stock: true,
   unpaidOrders: true,
@@ -57,11 +58,17 @@ const CAN: PlatformCan = {
 function openWooCommerce(settings: Readonly<Record<string, string>>, tools: PlatformTools): CommercePlatform {
   const ask = createClient(settings, tools);
   checkSecret(settings.webhook_secret);
+  // While two are live, the second is the new one.
+  const secret = wooCommerce.webhookSecrets(settings).at(-1);
   return {
     kind: wooCommerce.kind,
     can: CAN,
     ...catalogueBy(ask),
     orders: ordersBy(ask, tools.currency),
+    ...(secret && {
+      subscribe: (address) => subscribe(ask, address, secret),
+      silentTopics: (address) => silentTopics(ask, address),
+    }),
     readWebhook,
   };
 }
@@ -86,15 +93,17 @@ function catalogueBy(ask: Ask): Catalogue {
   };
   return {
     async check() {
-      const site = readAs(WooSite, (await ask('GET', '')).json, 'its description');
-      const code = await readCurrency(ask);
-      return { id: site.url, name: site.name, currency: code, missingScopes: await missingScopes(ask) };
+      // Without a choice of fields this has a megabyte.
+      const { json } = await ask('GET', '', { query: { _fields: 'name,url' } });
+      const site = readAs(WooSite, json, 'its description');
+      const currency = await readCurrency(ask);
+      const missing = await missingScopes(ask);
+      const tax = await readTax(ask);
+      return { id: site.url, name: decodeEntities(site.name), currency, missingScopes: missing, ...tax };
     },
     listProducts: (cursor) => listProducts(ask, currency, cursor),
     getProduct: (id) => getProduct(ask, currency, id),
-    async changes() {
-      throw new CommerceError('refused', 'WooCommerce does not tell what changed.');
-    },
+    changes: (cursor) => changesSince(ask, cursor),
     async stock(variantIds) {
       const stock = [];
       for (const variantId of variantIds) {
@@ -110,6 +119,16 @@ async function readCurrency(ask: Ask): Promise<string> {
   const { code } = readAs(WooCurrency, (await ask('GET', 'wc/v3/data/currencies/current')).json, 'its currency');
   if (CURRENCIES.has(code)) return code;
   throw new CommerceError('malformed', `${code} is not a currency that a store can have.`);
+}
+
+/** Says whether prices are entered with tax. A store that computes no tax says nothing of it. */
+async function readTax(ask: Ask): Promise<Pick<PlatformShop, 'pricesIncludeTax'>> {
+  const read = async (path: string) => {
+    const { json } = await ask('GET', `wc/v3/settings/${path}`, { query: { _fields: 'value' }, optional: true });
+    return json === null ? null : readAs(WooSetting, json, 'a setting').value;
+  };
+  if ((await read('general/woocommerce_calc_taxes')) !== 'yes') return {};
+  return { pricesIncludeTax: (await read('tax/woocommerce_prices_include_tax')) === 'yes' };
 }
 
 /** A key that may only read is refused for its method, also when nothing would be written. */

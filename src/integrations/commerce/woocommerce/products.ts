@@ -27,7 +27,8 @@ export function toProduct({ product, variations, currency }: ProductWithVariatio
     ? product.attributes.filter(({ variation }) => variation).map(({ name }) => name)
     : [];
   const one = { ...product, attributes: [], image: null, menu_order: 0 };
-  const sold = isVariable(product) ? variations : [one];
+  // A variation that the merchant switched off is private.
+  const sold = isVariable(product) ? variations.filter(({ status }) => status === 'publish') : [one];
   if (sold.length === 0) throw new CommerceError('malformed', 'It has no variation that could be bought.');
   const prices = pricesIn(currency);
   return {

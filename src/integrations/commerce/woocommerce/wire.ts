@@ -22,6 +22,7 @@ const Stocked = {
 
 export const WooVariation = Type.Object({
   ...Stocked,
+  status: Text,
   menu_order: Type.Integer(),
   image: Type.Optional(Type.Union([Image, Type.Null(), Type.Array(Type.Unknown())])),
   attributes: Type.Array(Type.Object({ name: Text, option: Text })),
@@ -36,6 +37,8 @@ export const WooProduct = Type.Object({
   slug: Text,
   status: Text,
   type: Text,
+  tax_class: Text,
+  tax_status: Text,
   description: Text,
   parent_id: Id,
   images: Type.Array(Image),
@@ -59,6 +62,14 @@ const Address = Type.Object({
   country: Text,
 });
 
+const Charged = {
+  id: Id,
+  total: Text,
+  total_tax: Text,
+  taxes: Type.Array(Type.Object({ id: Id, total: Text })),
+};
+export type WooChargedValue = Static<Type.TObject<typeof Charged>>;
+
 export const WooOrder = Type.Object({
   id: Id,
   number: Text,
@@ -68,14 +79,31 @@ export const WooOrder = Type.Object({
   date_completed_gmt: Type.Union([Text, Type.Null()]),
   billing: Type.Object({ email: Text, phone: Text }),
   shipping: Address,
-  line_items: Type.Array(Type.Object({ id: Id, meta_data: Type.Array(Meta) })),
+  line_items: Type.Array(Type.Object({ ...Charged, meta_data: Type.Array(Meta) })),
+  shipping_lines: Type.Array(Type.Object(Charged)),
   refunds: Type.Array(Type.Object({ id: Id, reason: Type.Union([Text, Type.Null()]) })),
   meta_data: Type.Array(Meta),
 });
 export type WooOrderValue = Static<typeof WooOrder>;
 
+export const WooRefund = Type.Object({ id: Id, meta_data: Type.Array(Meta) });
+
+/** A parcel. WooCommerce 11 keeps them where the merchant has them switched on. */
+export const WooFulfillment = Type.Object({
+  id: Id,
+  status: Text,
+  date_deleted: Type.Union([Text, Type.Null()]),
+  date_updated: Type.Union([Text, Type.Null()]),
+  meta_data: Type.Array(Meta),
+});
+export type WooFulfillmentValue = Static<typeof WooFulfillment>;
+
 export const WooSite = Type.Object({ name: Text, url: Text });
 export const WooCurrency = Type.Object({ code: Text });
+export const WooSetting = Type.Object({ value: Text });
+/** What a webhook brings. */
 export const WooWebhook = Type.Object({ id: Id, parent_id: Type.Optional(Id) });
+/** A webhook as the store keeps it. */
+export const WooSubscription = Type.Object({ id: Id, topic: Text, status: Text, delivery_url: Text });
 
 export type WooMeta = Static<typeof Meta>;
