@@ -87,6 +87,7 @@ export const REFUSALS = [
   'platform_no_title',
   'platform_no_variants',
   'platform_price_rounded',
+  'platform_tax_class',
   'platform_variant_no_id',
   'postcode_elsewhere',
   'postcode_unlike',

@@ -174,6 +174,8 @@ export type PlatformProduct = CatalogProduct & {
   currency: string;
   /** Prices are finer there than the currency, and were rounded. */
   pricesRounded?: true;
+  /** How the platform taxes it, if that is not its usual way: a name of the platform. */
+  taxClass?: string;
 };
 
 /** One product that cannot be read does not keep the others of its page from coming. */

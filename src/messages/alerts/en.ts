@@ -41,6 +41,8 @@ export const alerts = {
     '“{product}” is no longer published on the platform, and its waitlist still sells. Pre-orders that were placed stay. To stop selling, pause the waitlist.',
   'alert.product_unpublished.removed':
     '“{product}” is no longer on the platform, and its waitlist still sells. Pre-orders that were placed stay. To stop selling, pause the waitlist.',
+  'alert.product_tax_class':
+    'The platform taxes “{product}” as “{class}”, and here it gets the one tax rate of each country. The orders of its pre-orders get a fee that makes up the difference, and your tax report shows it so. Sell it here only if that is right for you.',
   'alert.product_variants_gone': {
     one: 'The platform no longer has a variant of “{product}” that its waitlist sells. Pre-orders that were placed stay. To stop selling, pause the waitlist.',
     other:

@@ -105,6 +105,8 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.platform_no_variants': 'Es hat keine Varianten.',
   'row.platform_options': 'Eine seiner Varianten hat nicht für jede Option einen Wert.',
   'row.platform_price_rounded': 'Seine Preise haben mehr Nachkommastellen als die Währung: Sie wurden gerundet.',
+  'row.platform_tax_class':
+    'Ihr Shopsystem besteuert es als „{class}“, und hier gilt der eine Steuersatz jedes Landes.',
   'row.platform_variant_no_id': 'Eine seiner Varianten hat keine ID.',
   'row.postcode_elsewhere': '„{text}“ ist eine Postleitzahl von {country}: Schreiben Sie {country} als Land.',
   'row.postcode_unlike':

@@ -95,6 +95,7 @@ export const rows = {
   'row.platform_no_variants': 'It has no variants.',
   'row.platform_options': 'A variant of it does not have one value for each option.',
   'row.platform_price_rounded': 'Its prices have more decimals than the currency: they were rounded.',
+  'row.platform_tax_class': 'The platform taxes it as “{class}”, and here it gets the one tax rate of each country.',
   'row.platform_variant_no_id': 'A variant of it has no id.',
   'row.postcode_elsewhere': '“{text}” is a postcode of {country}: write {country} as the country.',
   'row.postcode_unlike': '“{text}” is not a postcode of {country}. Save the column as text, with its leading zeros.',

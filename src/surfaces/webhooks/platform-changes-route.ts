@@ -41,7 +41,8 @@ export function registerPlatformHooks(app: App, deps: HookDeps): void {
 }
 
 function taken(reply: FastifyReply): { received: true } {
-  reply.header('cache-control', 'no-store').code(202);
+  // WooCommerce shows its merchant an error for each other code.
+  reply.header('cache-control', 'no-store').code(200);
   return { received: true };
 }
 

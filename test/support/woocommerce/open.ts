@@ -93,7 +93,11 @@ function signedWebhook(change: object, secret: string): { body: Buffer; headers:
 }
 
 /** Returns what people of the store do in the pages of WordPress. */
-function handOn(shop: Shop): PlatformHand {
+const handOn = (shop: Shop): PlatformHand => ({ ...catalogueHand(shop), ...orderHand(shop) });
+
+type CatalogueHand = Pick<PlatformHand, 'add' | 'change' | 'remove' | 'setStock' | 'replaceVariant'>;
+
+function catalogueHand(shop: Shop): CatalogueHand {
   const productOf = (id: string): Product => {
     const product = shop.products.get(Number(id));
     if (!product) throw new Error(`no product ${id}`);
@@ -142,6 +146,11 @@ function handOn(shop: Shop): PlatformHand {
       touch(shop, product);
       return String(id);
     },
+  };
+}
+
+function orderHand(shop: Shop): Omit<PlatformHand, keyof CatalogueHand> {
+  return {
     settle: async () => {
       shop.aheadMs += 15_000;
     },

@@ -62,7 +62,8 @@ function apply(shop: Shop, order: Order, body: Json): void {
   for (const name of ['billing', 'shipping'] as const) Object.assign(order[name] as Json, body[name] ?? {});
   if (body.transaction_id !== undefined) order.transaction_id = body.transaction_id;
   addMeta(shop, order.meta_data, list(body.meta_data));
-  if (list(body.meta_data).some(({ key, value }) => key === STOCK_REDUCED && value === 'yes')) order.isStockReduced = true;
+  if (list(body.meta_data).some(({ key, value }) => key === STOCK_REDUCED && value === 'yes'))
+    order.isStockReduced = true;
   for (const kind of ['line_items', 'shipping_lines', 'fee_lines'] as const) {
     for (const given of list(body[kind])) order[kind].push(itemOf(shop, given, kind));
   }
@@ -132,7 +133,10 @@ const RATE_ID = 1;
 
 export function view(shop: Shop, order: Order, dp = shop.digits): Json {
   const { isStockReduced: _, ...shown } = order;
-  const items = (['line_items', 'shipping_lines', 'fee_lines'] as const).map((kind) => [kind, order[kind].map(rounded)]);
+  const items = (['line_items', 'shipping_lines', 'fee_lines'] as const).map((kind) => [
+    kind,
+    order[kind].map(rounded),
+  ]);
   const refunds = order.refunds.map(({ id, reason, total }) => ({ id, reason, total }));
   return { ...shown, ...Object.fromEntries(items), refunds, total: sumOf(order).toFixed(dp) };
 

@@ -120,7 +120,10 @@ function byId<T extends { id: number }>({ query }: WooRequest, all: T[]): T[] {
 /** `any` leaves out what is in the bin. */
 function listProducts(shop: Shop, asked: WooRequest): Answer {
   const isInBin = asked.query.get('status') === 'trash';
-  const all = modifiedIn(asked, [...shop.products.values()].filter(({ status }) => (status === 'trash') === isInBin));
+  const all = modifiedIn(
+    asked,
+    [...shop.products.values()].filter(({ status }) => (status === 'trash') === isInBin),
+  );
   return { json: cut(asked, sorted(asked, all)).map(viewOf), total: all.length };
 }
 

@@ -28,7 +28,7 @@ const SETTING_LENGTH_MAX = 4_000;
 export async function connect(deps: ConnectDeps, store: ConnectedStore, request: ConnectRequest): Promise<void> {
   const kind = kindOf(deps, request.kind);
   const given = readSettings(kind, request.settings);
-  const settings = { ...given, ...(await generatedSettings(deps, store.id, kind, given)) };
+  const settings = { ...given, ...(await generatedSettings(deps, store.id, { kind, given })) };
   // Credentials of the merchant's own are used instead of our app's tokens.
   const keep = async (tx: Sql) => {
     await tx.query('UPDATE app_install SET store_id = NULL WHERE store_id = $1', [store.id]);
@@ -102,10 +102,11 @@ function readSettings(
 async function generatedSettings(
   { db, secrets }: Pick<ConnectDeps, 'db' | 'secrets'>,
   storeId: string,
-  { kind, settings }: PlatformKind,
-  given: Readonly<Record<string, string>>,
+  { kind: { kind, settings }, given }: { kind: PlatformKind; given: Readonly<Record<string, string>> },
 ): Promise<Record<string, string>> {
-  const names = settings.filter(({ name, generated }) => generated && given[name] === undefined).map(({ name }) => name);
+  const names = settings
+    .filter(({ name, generated }) => generated && given[name] === undefined)
+    .map(({ name }) => name);
   if (names.length === 0) return {};
   const [row] = await db.query<{ sealed: Buffer }>('SELECT sealed FROM connection WHERE store_id = $1 AND kind = $2', [
     storeId,
@@ -150,7 +151,9 @@ function checkShop(shop: PlatformShop, store: ConnectedStore): void {
   if (pricesIncludeTax !== store.pricesIncludeTax) {
     const say = (included: boolean) => (included ? 'with tax' : 'without tax');
     const there = `${name} has prices entered ${say(pricesIncludeTax)}, and this store has prices ${say(store.pricesIncludeTax)}`;
-    refuse(`${there}: shoppers would be told another price. Change the tax in prices of this store, or that setting there.`);
+    refuse(
+      `${there}: shoppers would be told another price. Change the tax in prices of this store, or that setting there.`,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { CommerceError, type CommercePlatform } from '../../../integrations/comm
 import type { Database } from '../../../platform/db.ts';
 import { openConnection, webhookAddress } from '../queries.ts';
 import { addTasks } from './add-tasks.ts';
+import { alertNewWaitlists } from './alert-standings.ts';
 import { beginSync } from './connect.ts';
 import { logFailure, noteFailure, noteWorks, pauseAfter } from './note.ts';
 import type { TaskDeps } from './tasks.ts';
@@ -43,6 +44,7 @@ async function readFrom(deps: TaskDeps, { storeId, hadGap }: Due): Promise<void>
   if (!opened) return;
   const { platform } = opened;
   if (hadGap) await lookAtShelf(deps.db, platform, storeId);
+  await deps.db.transaction((tx) => alertNewWaitlists(tx, storeId));
   await watchWebhooks(deps.db, platform, { storeId, address: webhookAddress(deps, storeId) });
   if (!platform.can.changes) {
     await platform.check();

@@ -4,10 +4,10 @@ import { because, type Why, whyOf } from '../../../domain/refusal.ts';
 import type { PlatformProduct, UnreadableProduct } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { toJson } from '../../../platform/json.ts';
-import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
 import { saveProducts } from '../../catalog/commands/save-product.ts';
 import type { Deps } from '../../deps.ts';
 import { emitAll } from '../../outbox/outbox.ts';
+import { alertStandings, TAX_CLASS } from './alert-standings.ts';
 
 export type TakeDeps = Pick<Deps, 'db' | 'answers' | 'outbox'>;
 export type ProductCounts = { listed: number; created: number; updated: number; unchanged: number; refused: number };
@@ -34,6 +34,7 @@ export async function takeProducts(
       }
       const read = readPlatformProduct(product, currency);
       if (product.pricesRounded && product.currency === currency) issues.set(product.externalId, ROUNDED);
+      if (product.taxClass !== undefined) issues.set(product.externalId, taxedOtherwise(product.taxClass));
       return [read];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -71,6 +72,11 @@ const ROUNDED = {
   why: because('platform_price_rounded').data,
 };
 
+const taxedOtherwise = (taxClass: string): Issue => ({
+  reason: `The platform taxes it as “${taxClass.slice(0, 100)}”, and here it gets the one tax rate of each country.`,
+  why: because(TAX_CLASS, { class: taxClass.slice(0, 100) }).data,
+});
+
 type Issue = { reason: string; why: Why | null };
 
 async function noteStandings(
@@ -93,39 +99,6 @@ async function noteStandings(
       ids.map((id) => issues.get(id)?.why).map((why) => (why ? toJson(why) : null)),
     ],
   );
-}
-
-type OnSale = { id: string; title: string; standing: string; variantsGone: number };
-
-// Products with a waitlist that sells now or will, and how many of their variants the platform no longer has.
-const ON_SALE = `
-  SELECT p.id, p.title, c.standing,
-         (SELECT count(*)::integer FROM waitlist_variant wv
-          JOIN variant v ON v.store_id = wv.store_id AND v.id = wv.variant_id
-          JOIN waitlist w ON w.store_id = wv.store_id AND w.id = wv.waitlist_id
-          WHERE v.store_id = p.store_id AND v.product_id = p.id AND v.gone_at IS NOT NULL
-            AND w.state IN ('OPEN', 'PAUSED', 'SCHEDULED')) AS "variantsGone"
-  FROM connection_product c JOIN product p ON p.store_id = c.store_id AND p.external_id = c.external_id
-  WHERE c.store_id = $1 AND c.external_id = ANY ($2::text[])
-    AND EXISTS (SELECT FROM waitlist w WHERE w.store_id = p.store_id AND w.product_id = p.id
-                                         AND w.state IN ('OPEN', 'PAUSED', 'SCHEDULED'))`;
-
-const UNPUBLISHED = 'product_unpublished';
-const VARIANTS_GONE = 'product_variants_gone';
-
-/**
- * Tells the merchant what a waitlist offers that the platform no longer has. Waitlists and pre-orders stay as they are: shoppers
- * were promised these units, and only a person knows what the change on the platform means.
- */
-async function alertStandings(tx: Sql, storeId: string, externalIds: readonly string[]): Promise<void> {
-  for (const { id, title, standing, variantsGone } of await tx.query<OnSale>(ON_SALE, [storeId, externalIds])) {
-    const of = { subjectId: id, next: { step: 'look_at_waitlists' } } as const;
-    const text = standing === 'removed' ? (`${UNPUBLISHED}.removed` as const) : UNPUBLISHED;
-    if (standing === 'published') await resolveAlert(tx, storeId, { ...of, code: UNPUBLISHED });
-    else await raiseAlert(tx, storeId, { ...of, text, values: { product: title } });
-    if (variantsGone === 0) await resolveAlert(tx, storeId, { ...of, code: VARIANTS_GONE });
-    else await raiseAlert(tx, storeId, { ...of, text: VARIANTS_GONE, values: { product: title, count: variantsGone } });
-  }
 }
 
 /** Notes that the platform no longer has a product: its variants are gone, and its waitlists and pre-orders stay. */

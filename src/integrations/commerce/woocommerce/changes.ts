@@ -116,7 +116,8 @@ async function countProducts(ask: Ask): Promise<{ total: number; now: number }> 
   const query = { status: 'any', per_page: '1', _fields: 'id' };
   const { headers } = await ask('GET', 'wc/v3/products', { query });
   const total = Number(headers['x-wp-total'] ?? Number.NaN);
-  if (!Number.isInteger(total)) throw new CommerceError('malformed', 'The platform did not say how many products it has.');
+  if (!Number.isInteger(total))
+    throw new CommerceError('malformed', 'The platform did not say how many products it has.');
   return { total, now: nowOf(headers) };
 }
 

@@ -1,6 +1,6 @@
+import Type from 'typebox';
 import Value from 'typebox/value';
 import { currencyDigits } from '../../../domain/currency.ts';
-import Type from 'typebox';
 import { parseMoney, toDecimal } from '../../../domain/money.ts';
 import { CommerceError, type OrderKey, type PlatformOrders } from '../port.ts';
 import { readAs } from '../read.ts';

@@ -71,6 +71,7 @@ test('a product has entities decoded once, net prices rounded and told, and no s
     ...stock,
     id: 802,
     sku: 'SALT-R',
+    tax_class: '',
     status: 'publish',
     price: '16.8067',
     regular_price: '1038229500000.00',
@@ -95,7 +96,17 @@ test('a product says who made it in fields of its own, and one without them leav
     { id: 801, sku: 'SALT', name: 'Salt', slug: 'salt' },
     { description: '', price: '9' },
   ];
-  const given = { ...stock, ...about, ...texts, status: 'publish', type: 'simple', tax_class: '', tax_status: 'taxable', parent_id: 0, regular_price: '9' };
+  const given = {
+    ...stock,
+    ...about,
+    ...texts,
+    status: 'publish',
+    type: 'simple',
+    tax_class: '',
+    tax_status: 'taxable',
+    parent_id: 0,
+    regular_price: '9',
+  };
   const read = (meta_data?: { key: string; value: unknown }[]) => {
     const product = readProduct({
       ...given,

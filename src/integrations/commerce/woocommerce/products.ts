@@ -53,7 +53,15 @@ export function toProduct({ product, variations, currency }: ProductWithVariatio
     })),
     safety: product.meta_data && safetyFromPairs(product.meta_data.map(({ key, value }) => [key, value] as const)),
     ...prices.told(),
+    ...taxClassOf(product, sold),
   };
+}
+
+/** Says how goods are taxed that are not of the store's standard class. A variation is taxed as its product unless it says otherwise. */
+function taxClassOf(product: WooProductValue, sold: readonly { tax_class: string }[]): { taxClass?: string } {
+  if (product.tax_status !== 'taxable') return { taxClass: `tax status ${product.tax_status}` };
+  const own = [product, ...sold].find(({ tax_class: of }) => of !== '' && of !== 'parent');
+  return own ? { taxClass: own.tax_class } : {};
 }
 
 // A variation may stand for every value of an attribute; the shopper then says which. WooCommerce leaves it out.

@@ -37,7 +37,10 @@ function partsOf(order: WooOrderValue, { amount, lineIds, currency }: Omit<Refun
   let left = amount;
   return [own, ...others].flatMap((items) => {
     const grosses = items.map((item) => grossOf(item, currency));
-    const part = Math.min(left, grosses.reduce((sum, gross) => sum + gross, 0));
+    const part = Math.min(
+      left,
+      grosses.reduce((sum, gross) => sum + gross, 0),
+    );
     left -= part;
     if (part === 0) return [];
     const amounts = splitByWeight(part, grosses);
