@@ -73,7 +73,7 @@ describe.skipIf(PHP === undefined)('the plugin for WooCommerce', () => {
     const [capability, page, refused, scripts] = await inWordPress<string[]>(code, { settings: hostile });
     expect(capability).toBe('manage_woocommerce');
     expect(page).toContain('name="preorders_settings[secret]" value=""');
-    expect(page).toContain('Leave this empty to keep it.');
+    expect(page).toContain('Lassen Sie dieses Feld leer, um es zu behalten.');
     for (const text of [page, scripts]) {
       expect(text).not.toContain('cret>');
       expect(text).not.toContain('Ünïcode');
@@ -91,6 +91,17 @@ describe.skipIf(PHP === undefined)('the plugin for WooCommerce', () => {
     expect(refused).toEqual({ base_url: '', api_key: '', secret: SECRET, verified: 'no' });
     const constant = `define('PREORDERS_SHARED_SECRET', 'of the file'); return preorders_secret();`;
     expect(await inWordPress(constant, { settings })).toBe('of the file');
+  });
+
+  test('has each of its texts in German, and no others', async () => {
+    const written = (await readFile(`${PLUGIN}includes/settings.php`, 'utf8')).matchAll(
+      /__\(\s*'([^']+)',\s*'preorders'/g,
+    );
+    const used = new Set([...written].map(([, text = '']) => text));
+    expect(used.size).toBeGreaterThan(8);
+    const texts = await inWordPress<Record<string, string>>("return $wordpress['texts'];");
+    expect(Object.keys(texts).sort()).toEqual([...used].sort());
+    for (const [text, german] of Object.entries(texts)) expect(german).not.toBe(text);
   });
 
   test('puts price and button into the summary of a product', async () => {
@@ -117,12 +128,18 @@ describe.skipIf(PHP === undefined)('the plugin for WooCommerce', () => {
 
   test("leaves shelf and mails alone for the service's orders, and for no others", async () => {
     const code = `$orders = [new WooThing(1, 'order', ['_preorder_order_id' => 'x']), new WooThing(2, 'order'), null];
-      $names = ['woocommerce_can_reduce_order_stock', 'woocommerce_email_enabled_customer_processing_order'];
+      $mail = fn($name) => 'woocommerce_email_enabled_customer_' . $name;
+      $names = array_merge(['woocommerce_can_reduce_order_stock'], array_map($mail, $given['mails']));
       return array_map(fn($order) => array_map(fn($name) => apply_filters($name, true, $order), $names), $orders);`;
-    expect(await inWordPress(code)).toEqual([
-      [false, false],
-      [true, true],
-      [true, true],
-    ]);
+    const told = ['on_hold_order', 'processing_order', 'completed_order', 'cancelled_order', 'failed_order'];
+    const refunds = ['refunded_order', 'partially_refunded_order'];
+    const parcels = ['fulfillment_created', 'fulfillment_updated', 'fulfillment_deleted'];
+    const mails = [...told, ...refunds, ...parcels];
+    const [ours = [], ...others] = await inWordPress<boolean[][]>(code, { mails });
+    expect(ours).toEqual([false, ...mails.map(() => false)]);
+    for (const one of others) expect(one).toEqual([true, ...mails.map(() => true)]);
+    // The merchant sends these by hand.
+    const [byHand] = await inWordPress<boolean[][]>(code, { mails: ['note', 'invoice'] });
+    expect(byHand).toEqual([false, true, true]);
   });
 });

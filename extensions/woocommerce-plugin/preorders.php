@@ -7,6 +7,8 @@
  * Requires PHP: 7.4
  * Requires Plugins: woocommerce
  * License: MIT
+ * Text Domain: preorders
+ * Domain Path: /languages
  */
 
 declare(strict_types=1);
@@ -18,6 +20,9 @@ require_once __DIR__ . '/includes/status-token.php';
 require_once __DIR__ . '/includes/placements.php';
 require_once __DIR__ . '/includes/orders.php';
 
+add_action('init', static function (): void {
+    load_plugin_textdomain('preorders', false, basename(__DIR__) . '/languages');
+});
 preorders_add_settings();
 preorders_add_placements();
 preorders_add_order_rules();

@@ -18,8 +18,10 @@ if (PHP === undefined)
 export async function inWordPress<T>(code: string, given: Record<string, unknown> = {}): Promise<T> {
   const script = `
     $given = json_decode(getenv('GIVEN'), true);
+    define('PREORDERS_PLUGIN', '${PLUGIN}');
     require '${WORDPRESS}';
     require '${PLUGIN}preorders.php';
+    printed_by('init');
     printed_by('admin_init');
     $settings = $given['settings'] ?? null;
     if ($settings !== null) save_option('preorders_settings', $settings);

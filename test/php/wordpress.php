@@ -191,3 +191,21 @@ final class WooThing
         return $this->meta[$name] ?? '';
     }
 }
+
+function __(string $text, string $domain): string
+{
+    return $GLOBALS['wordpress']['texts'][$text] ?? $text;
+}
+
+function esc_html__(string $text, string $domain): string
+{
+    return esc_html(__($text, $domain));
+}
+
+/** As WordPress 6.5 does, from the file of the language. */
+function load_plugin_textdomain(string $domain, bool $deprecated, string $folder): bool
+{
+    $file = dirname(PREORDERS_PLUGIN) . '/' . $folder . '/' . $domain . '-' . get_locale() . '.l10n.php';
+    $GLOBALS['wordpress']['texts'] = is_file($file) ? (require $file)['messages'] : [];
+    return is_file($file);
+}

@@ -46,6 +46,8 @@ function preorders_keep_room(): void
 [data-service-placement-type='price']:not([data-service-state]) { min-height: 24px; }
 [data-service-placement-type='button']:not([data-service-state]) { min-height: 68px; }
 [data-service-placement-type='pre-order-status-placement']:not([data-service-state='failed']) { min-height: 620px; }
+/* One price: while ours is shown, WooCommerce's own of the same product is not, in classic themes and in those of blocks. */
+:is(.price, .wp-block-woocommerce-product-price):has(~ .preorder-price[data-service-state='ready']) { display: none; }
 </style>
 
 HTML;

@@ -23,7 +23,8 @@ function preorders_secret(): string
 function preorders_add_settings(): void
 {
     add_action('admin_menu', static function (): void {
-        add_options_page('Pre-orders', 'Pre-orders', 'manage_woocommerce', PREORDERS_PAGE, 'preorders_settings_page');
+        $title = __('Pre-orders', 'preorders');
+        add_options_page($title, $title, 'manage_woocommerce', PREORDERS_PAGE, 'preorders_settings_page');
     });
     add_action('admin_init', static function (): void {
         register_setting(PREORDERS_PAGE, PREORDERS_OPTION, ['sanitize_callback' => 'preorders_read_settings']);
@@ -63,26 +64,28 @@ function preorders_settings_page(): void
     if (!current_user_can('manage_woocommerce')) {
         return;
     }
-    $known = preorders_secret() === '' ? 'None yet' : 'Kept. Leave this empty to keep it.';
+    $known = preorders_secret() === '' ? __('None yet', 'preorders') : __('Kept. Leave this empty to keep it.', 'preorders');
     ?>
     <div class="wrap">
-        <h1>Pre-orders</h1>
+        <h1><?php echo esc_html__('Pre-orders', 'preorders'); ?></h1>
         <form method="post" action="options.php">
             <?php settings_fields(PREORDERS_PAGE); ?>
             <table class="form-table" role="presentation">
-                <?php preorders_field('base_url', 'Address of your service', 'url', 'https://preorders.example.com'); ?>
-                <?php preorders_field('api_key', 'Public API key of your store', 'text', 'The portal shows it. It is not a secret.'); ?>
-                <?php preorders_field('secret', 'Shared secret of your store', 'password', $known); ?>
+                <?php preorders_field('base_url', __('Address of your service', 'preorders'), 'url', 'https://preorders.example.com'); ?>
+                <?php preorders_field('api_key', __('Public API key of your store', 'preorders'), 'text', __('The portal shows it. It is not a secret.', 'preorders')); ?>
+                <?php preorders_field('secret', __('Shared secret of your store', 'preorders'), 'password', $known); ?>
                 <tr>
-                    <th scope="row">Signed-in customers</th>
+                    <th scope="row"><?php echo esc_html__('Signed-in customers', 'preorders'); ?></th>
                     <td>
                         <label>
                             <input type="checkbox" name="<?php echo esc_attr(PREORDERS_OPTION); ?>[verified]" value="yes"
                                 <?php checked(preorders_setting('verified'), 'yes'); ?>>
-                            The e-mail addresses of my customers are verified
+                            <?php echo esc_html__('The e-mail addresses of my customers are verified', 'preorders'); ?>
                         </label>
-                        <p class="description">Only then may signed-in customers see all their pre-orders. WooCommerce alone lets
-                            anyone register with the address of somebody else. Without it, everybody looks up one pre-order at a time.</p>
+                        <p class="description"><?php echo esc_html__(
+                            'Only then may signed-in customers see all their pre-orders. WooCommerce alone lets anyone register with the address of somebody else. Without it, everybody looks up one pre-order at a time.',
+                            'preorders'
+                        ); ?></p>
                     </td>
                 </tr>
             </table>
