@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import type { Why } from '../../domain/refusal.ts';
-import type { CommercePlatform, PlatformKind } from '../../integrations/commerce/port.ts';
+import type { CommercePlatform, PlatformKind, PlatformLimit } from '../../integrations/commerce/port.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Deps } from '../deps.ts';
 import { keptAccess, NO_APP } from './commands/kept-access.ts';
@@ -42,6 +42,8 @@ export type Connection = {
   deadAt: Date | null;
   /** When the platform told that the merchant removed us there. */
   endedAt: Date | null;
+  /** What the platform does not show. */
+  limits: PlatformLimit[];
   failure: string | null;
   failedAt: Date | null;
   changesReadAt: Date | null;
@@ -49,6 +51,8 @@ export type Connection = {
   waiting: number;
   /** Products that the catalogue does not have as the platform does. */
   issues: number;
+  /** Whether a webhook has come in the days for which they are kept. */
+  heard: boolean;
   sync: Sync | null;
 };
 
@@ -56,8 +60,9 @@ export async function readConnection(sql: Sql, storeId: string): Promise<Connect
   const [connection] = await sql.query<Omit<Connection, 'sync'>>(
     `SELECT c.kind, c.settings, c.account_id AS "accountId", c.account_name AS "accountName",
             c.connected_at AS "connectedAt", c.orders_at AS "ordersAt",
-            EXISTS (SELECT FROM app_install i WHERE i.store_id = c.store_id) AS "byApp", c.dead_at AS "deadAt", c.ended_at AS "endedAt", c.failure, c.failed_at AS "failedAt",
+            EXISTS (SELECT FROM app_install i WHERE i.store_id = c.store_id) AS "byApp", c.dead_at AS "deadAt", c.ended_at AS "endedAt", c.limits, c.failure, c.failed_at AS "failedAt",
             c.changes_read_at AS "changesReadAt",
+            EXISTS (SELECT FROM connection_event e WHERE e.store_id = c.store_id) AS heard,
             (SELECT count(*)::integer FROM connection_task t WHERE t.store_id = c.store_id) AS waiting,
             (SELECT count(*)::integer FROM connection_product p WHERE p.store_id = c.store_id AND p.issue IS NOT NULL) AS issues
      FROM connection c WHERE c.store_id = $1`,

@@ -3,6 +3,8 @@ import { payableLines } from './payable.ts';
 import {
   CommerceError,
   type CommercePlatform,
+  type EarlierHandOver,
+  type OrderHandOver,
   type PlatformOrder,
   type StoreOrder,
   type StoreOrderLine,
@@ -10,15 +12,16 @@ import {
 
 /**
  * Hands orders over to a platform: looks an order up, creates it only if the platform does not have it, and then changes what
- * differs. So an order whose answer was lost is found again, and never created twice. The caller sees to it that no other
- * process hands over the same order at that moment; within this process orders with the same id wait for each other.
+ * differs. So an order whose answer was lost is found again, and never created twice; nor is one that the platform had and no longer
+ * shows. The caller sees to it that no other process hands over the same order at that moment; within this process orders with the
+ * same id wait for each other.
  */
-export function ordersOnPlatform(platform: CommercePlatform): { put(order: StoreOrder): Promise<PlatformOrder> } {
+export function ordersOnPlatform(platform: CommercePlatform): OrderHandOver {
   const underWay = new Map<string, Promise<unknown>>();
   return {
-    async put(order) {
+    async put(order, earlier = NOT_BEFORE) {
       const before = underWay.get(order.id) ?? Promise.resolve();
-      const turn = before.then(() => bringUpToDate(platform, order));
+      const turn = before.then(() => bringUpToDate(platform, order, earlier));
       const done = turn.catch(() => {});
       underWay.set(order.id, done);
       try {
@@ -30,9 +33,17 @@ export function ordersOnPlatform(platform: CommercePlatform): { put(order: Store
   };
 }
 
-async function bringUpToDate(platform: CommercePlatform, order: StoreOrder): Promise<PlatformOrder> {
+const NOT_BEFORE: EarlierHandOver = { known: null };
+
+async function bringUpToDate(
+  platform: CommercePlatform,
+  order: StoreOrder,
+  earlier: EarlierHandOver,
+): Promise<PlatformOrder> {
   const { can } = platform;
-  const known = (await platform.orders.find(order)) ?? (await create(platform, order));
+  const found = await platform.orders.find(order);
+  if (found === null && earlier.known && !earlier.again) return vanished(order, earlier.known);
+  const known = found ?? (await create(platform, order));
   await changeAddress(platform, known, order);
   const gone = await cancelUnpaid(platform, known, order);
   await pay(platform, known, order);
@@ -46,6 +57,20 @@ async function bringUpToDate(platform: CommercePlatform, order: StoreOrder): Pro
   await change(platform, known, order);
   const then = can.hold === 'no' ? NOT_ASKED : await cancelAsked(platform, known, order);
   return { ...before, cancelledLineIds: [...before.cancelledLineIds, ...then.cancelledIds] };
+}
+
+/**
+ * People of the store may have deleted an order on purpose, and a platform may show no old ones. If all of it is cancelled, nothing is
+ * left to do; else a person decides.
+ */
+function vanished(order: StoreOrder, { ref, name }: NonNullable<EarlierHandOver['known']>): PlatformOrder {
+  const { lines, email, address, shipWindow = null, refunds = [] } = order;
+  if (lines.every(({ cancelled }) => cancelled)) {
+    const [cancelledLineIds, refundIds] = [lines.map(({ id }) => id), refunds.map(({ id }) => id)];
+    return { ref, name, email, address, shipWindow, paid: true, heldLineIds: [], cancelledLineIds, refundIds };
+  }
+  const message = `The platform no longer shows order ${name}: it was deleted there, or is too old for the service to see. It was not created a second time. If it is there, do by hand what is due. If it was deleted, cancel the pre-order here, or hand the order over again, which creates it anew.`;
+  throw new CommerceError('refused', message);
 }
 
 type Asked = { cancelledIds: string[]; sentIds: string[] };

@@ -78,11 +78,11 @@ export type CommerceConnector = {
   readonly name: string;
   /**
    * Creates the order in the store's system, or updates it. Idempotent by its id: an order that is handed over twice exists
-   * once. Resolves with the store system's reference, which is the same every time, and with those of the line items that it was asked to
+   * once. One that vanished is created anew only if a person asked for `again`. Resolves with the store system's reference, which is the same every time, and with those of the line items that it was asked to
    * cancel which are cancelled there; left out where the system does not tell. The reference is null if another process handed the
    * order over meanwhile: then it may have changed, and is read again.
    */
-  put(order: StoreOrder): Promise<{ ref: string | null; cancelledIds?: string[] }>;
+  put(order: StoreOrder, asked?: { again: boolean }): Promise<{ ref: string | null; cancelledIds?: string[] }>;
   /** Set if orders are kept as files instead of handed over. */
   archive?: OrderArchive;
 };
@@ -164,7 +164,15 @@ export type PlatformShop = {
   missingScopes: string[];
   /** Whether prices are entered with tax. Absent where the platform computes none, or keeps both. */
   pricesIncludeTax?: boolean;
+  /** What it keeps from us all the same. Absent if the platform has no such limits. */
+  limits?: PlatformLimit[];
 };
+
+/**
+ * What a platform does not show, although it takes the credentials. The connection works without it, and says what is lost.
+ * `old_orders`: orders of more than 60 days; `people`: names, addresses and e-mails of orders; `orders`: all orders.
+ */
+export type PlatformLimit = 'old_orders' | 'people' | 'orders';
 
 /** A product in the platform's words. Titles are text, as the platform has them: who shows one makes it safe. */
 export type PlatformProduct = CatalogProduct & {
@@ -231,6 +239,8 @@ export type PlatformOrder = {
   heldLineIds: string[];
   cancelledLineIds: string[];
   refundIds: string[];
+  /** What the platform did not show of it. */
+  limits?: PlatformLimit[];
 };
 
 /** What left the store together. Texts are empty where the platform has none. */
@@ -265,7 +275,17 @@ export type Platforms = {
   /** Returns the adapter of a connection; null if the kind is unknown. Throws as the kind does. */
   open(connection: PlatformConnection): CommercePlatform | null;
   /** Hands orders over to a platform; resolves with the order as the platform has it. */
-  orders(platform: CommercePlatform): { put(order: StoreOrder): Promise<PlatformOrder> };
+  orders(platform: CommercePlatform): OrderHandOver;
+};
+
+export type OrderHandOver = { put(order: StoreOrder, earlier?: EarlierHandOver): Promise<PlatformOrder> };
+
+/** What is known of earlier hand-overs of an order. */
+export type EarlierHandOver = {
+  /** The platform's id and number of it; null if the platform has not answered yet. */
+  known: Pick<PlatformOrder, 'ref' | 'name'> | null;
+  /** A person asked for another try. Only then an order that vanished is created anew. */
+  again?: boolean;
 };
 
 export type PlatformConnection = {

@@ -5,6 +5,7 @@ import { ordersByConnection } from '../../../src/core/connections/commands/store
 import { stepSync } from '../../../src/core/connections/commands/sync.ts';
 import { askForChanges, readChanged, readEverything } from '../../../src/core/connections/jobs.ts';
 import { readConnection } from '../../../src/core/connections/queries.ts';
+import { prepareOrders, retryOrders } from '../../../src/core/releases/commands/order.ts';
 import { listStoreOrders } from '../../../src/core/releases/queries.ts';
 import { sendStaffMails } from '../../../src/core/staff/commands/send-mails.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
@@ -17,6 +18,7 @@ import { releaseAll, runJobs } from '../../support/release.ts';
 import { addProduct } from '../../support/shopify/products.ts';
 import { type ShopifyStandIn, startShopify } from '../../support/shopify/server.ts';
 import { TOKEN } from '../../support/shopify/shop.ts';
+import { numberOf } from '../../support/shopify/things.ts';
 import { signed } from '../../support/shopify/webhooks.ts';
 import { testData } from '../../support/test-data.ts';
 import { useCore } from '../../support/use-core.ts';
@@ -115,6 +117,59 @@ describe.skipIf(testData === undefined)('a store on Shopify', () => {
     expect(await state(storeId)).toMatchObject({ endedAt: null, deadAt: null, failure: null });
   }, 60_000);
 
+  test('says what it does not see, and no longer once the merchant grants it', async () => {
+    const storeId = await createTestStore(db);
+    standIn.regrant(SCOPES.filter((scope) => scope !== 'read_all_orders'));
+    await connectWith(storeId);
+    expect(await state(storeId)).toMatchObject({ limits: ['old_orders'], failure: null, deadAt: null });
+    standIn.regrant(SCOPES);
+    await hear(storeId, 'app/scopes_update', { id: 548380009, current: SCOPES });
+    await readChanged(core);
+    expect(await state(storeId)).toMatchObject({ limits: [], failure: null });
+  });
+
+  test('of whose orders Shopify hides the people works all the same, and says so', async () => {
+    const offer = await createOffer(core, { allocation: 5 });
+    const { storeId } = offer;
+    addProduct(standIn.shop, { id: '1001', variants: [{ id: offer.variantExternalId }] });
+    await connectWith(storeId);
+    for (const one of ['MailingAddress', 'Order.email']) standIn.shop.denied.add(one);
+    await buyFrom(core, offer, { quantity: 1 });
+    await releaseAll(core, offer, 1);
+    await runJobs(core, storeId);
+    expect(await ordersOf(storeId)).toEqual(['handed_over']);
+    await db.query('UPDATE store_order SET handed_hash = NULL WHERE store_id = $1', [storeId]);
+    await prepareAll(storeId);
+    expect(await ordersOf(storeId)).toEqual(['handed_over']);
+    expect(await state(storeId)).toMatchObject({ limits: ['people'], failure: null, deadAt: null });
+  });
+
+  test('in which somebody deletes an order goes on, and creates it anew only if a person asks for it', async () => {
+    const offer = await createOffer(core, { allocation: 5 });
+    const { storeId } = offer;
+    addProduct(standIn.shop, { id: '1001', variants: [{ id: offer.variantExternalId }] });
+    await connectWith(storeId);
+    await buyFrom(core, offer, { quantity: 1 });
+    await releaseAll(core, offer, 1);
+    await runJobs(core, storeId);
+    const [gone] = standIn.shop.orders.splice(0);
+    await hear(storeId, 'orders/delete', { id: numberOf(gone?.id ?? '') });
+    await readChanged(core);
+    expect(await state(storeId)).toMatchObject({ failure: null, waiting: 0 });
+    await db.query(`UPDATE store_order SET handed_hash = 'of before' WHERE store_id = $1`, [storeId]);
+    await prepareAll(storeId);
+    expect(await ordersOf(storeId)).toEqual(['refused']);
+    expect(standIn.shop.orders).toHaveLength(0);
+    const [alert] = await db.query<{ message: string }>(
+      `SELECT message FROM alert WHERE store_id = $1 AND code = 'store_order_refused' AND resolved_at IS NULL`,
+      [storeId],
+    );
+    expect(alert?.message).toContain('It was not created a second time');
+    expect(await retryOrders(core, storeId)).toBe(1);
+    expect(await ordersOf(storeId)).toEqual(['handed_over']);
+    expect(standIn.shop.orders).toHaveLength(1);
+  });
+
   test('an app of the Dev Dashboard that is installed again needs no new settings', async () => {
     const storeId = await createTestStore(db);
     await connectWith(storeId, { client_id: standIn.shop.clientId });
@@ -148,6 +203,12 @@ async function readOneStep(storeId: string): Promise<void> {
 async function askNow(storeId: string): Promise<void> {
   await db.query('UPDATE connection SET next_read_at = app_now() WHERE store_id = $1', [storeId]);
   await askForChanges(core);
+}
+
+async function prepareAll(storeId: string): Promise<void> {
+  for (const { id } of await db.query<{ id: string }>('SELECT id FROM preorder WHERE store_id = $1', [storeId])) {
+    await prepareOrders(core, { storeId, preorderId: id });
+  }
 }
 
 async function ordersOf(storeId: string): Promise<string[]> {

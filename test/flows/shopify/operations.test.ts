@@ -1,7 +1,12 @@
 import { getNamedType, parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import * as operations from '../../../src/integrations/commerce/shopify/operations.ts';
-import { missingScopes, SCOPES } from '../../../src/integrations/commerce/shopify/scopes.ts';
+import {
+  missingScopes,
+  NEEDED_SCOPES,
+  SCOPES,
+  SCOPES_ON_REQUEST,
+} from '../../../src/integrations/commerce/shopify/scopes.ts';
 import { TOPICS } from '../../../src/integrations/commerce/shopify/webhooks.ts';
 import { allows, type Requirement, requirementsOf } from '../../support/shopify/access.ts';
 import { COST_MAX, requestedCost } from '../../support/shopify/cost.ts';
@@ -49,9 +54,15 @@ describe.skipIf(testData === undefined)('the scopes', () => {
     expect(requirements().filter((one) => !allows(SCOPES, one))).toEqual([]);
   });
 
-  test.each(SCOPES)('%s is needed', (scope) => {
+  test.each(NEEDED_SCOPES)('%s is needed', (scope) => {
     const others = SCOPES.filter((one) => one !== scope);
     expect(requirements().filter((one) => !allows(others, one))).not.toEqual([]);
+  });
+
+  test.each(Object.entries(SCOPES_ON_REQUEST))('%s stands in the list for a sentence of Shopify', (scope, reason) => {
+    const about = adminSchema().schema.getType('Order')?.description?.replaceAll(/\s+/g, ' ') ?? '';
+    expect(about).toContain(reason);
+    expect(about).toContain(`you can add the \`${scope}\``);
   });
 
   test('that only have to read do not write', () => {
@@ -63,9 +74,9 @@ describe.skipIf(testData === undefined)('the scopes', () => {
 });
 
 test('a scope to write includes the one to read, and a missing one is named', () => {
-  expect(missingScopes(SCOPES)).toEqual([]);
-  expect(missingScopes([...SCOPES.slice(1), 'write_products'])).toEqual([]);
-  expect(missingScopes(SCOPES.slice(0, 2))).toEqual(SCOPES.slice(2));
+  expect(missingScopes(NEEDED_SCOPES)).toEqual([]);
+  expect(missingScopes([...NEEDED_SCOPES.slice(1), 'write_products'])).toEqual([]);
+  expect(missingScopes(NEEDED_SCOPES.slice(0, 2))).toEqual(NEEDED_SCOPES.slice(2));
 });
 
 function requirements(): Requirement[] {

@@ -36,12 +36,29 @@ export async function run(context: Context, document: DocumentNode, variables: A
 const resolveField: GraphQLFieldResolver<unknown, Context, Args> = (...call) => {
   const [source, args, context, info] = call;
   const { parentType, fieldName, returnType } = info;
+  refuseProtected(context.shop, parentType.name, { field: fieldName, answer: getNamedType(returnType).name });
   const isRoot = parentType.name === 'QueryRoot' || parentType.name === 'Mutation';
   const value = isRoot ? context.shop.root[fieldName]?.(args, info) : fieldOf(source, fieldName, args);
   if (value === undefined) throw new GraphQLError(`The stand-in knows nothing of ${parentType.name}.${fieldName}.`);
   const isConnection = getNamedType(returnType).name.endsWith('Connection') && Array.isArray(value);
   return isConnection ? connection(value, args, context.bulk ?? false) : value;
 };
+
+const PROTECTED = 'See https://shopify.dev/docs/apps/launch/protected-customer-data for more details.';
+
+/** Refuses what the app is not approved for: an object wherever it is answered, or one field. Nothing else of the answer is lost. */
+function refuseProtected({ denied }: Shop, type: string, { field, answer }: { field: string; answer: string }): void {
+  const object = [answer, answer.replace(/Connection$/, '')].find((name) => denied.has(name));
+  const what = object
+    ? `access the ${object} object`
+    : denied.has(`${type}.${field}`)
+      ? `use the ${field} field`
+      : null;
+  if (what === null) return;
+  throw new GraphQLError(`This app is not approved to ${what}. ${PROTECTED}`, {
+    extensions: { code: 'ACCESS_DENIED' },
+  });
+}
 
 function fieldOf(source: unknown, field: string, args: Args): unknown {
   const value = (source as Record<string, unknown>)[field];

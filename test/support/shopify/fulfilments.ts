@@ -1,6 +1,6 @@
 import { orderPayload, touch } from './orders.ts';
 import type { Fulfillment, FulfillmentOrder, Hold, Order, Root } from './things.ts';
-import { numberOf, type Shop } from './things.ts';
+import { numberOf, readableOrders, type Shop } from './things.ts';
 
 type HoldInput = {
   reason: string;
@@ -14,7 +14,7 @@ type FoundFulfilment = { order: Order; fulfillmentOrder: FulfillmentOrder };
 /** Holding fulfilment orders and letting them go. A hold of some line items puts the others into a fulfilment order of their own. */
 export function fulfilmentRoot(shop: Shop): Root {
   const find = (id: unknown): FoundFulfilment | null => {
-    const order = shop.orders.find(({ fulfillmentOrders }) => fulfillmentOrders.some((one) => one.id === id));
+    const order = readableOrders(shop).find(({ fulfillmentOrders }) => fulfillmentOrders.some((one) => one.id === id));
     const fulfillmentOrder = order?.fulfillmentOrders.find((one) => one.id === id);
     return order && fulfillmentOrder ? { order, fulfillmentOrder } : null;
   };

@@ -1,6 +1,6 @@
 import { touch } from './orders.ts';
 import type { LineItem, Order, Root } from './things.ts';
-import { numberOf, type Shop } from './things.ts';
+import { numberOf, readableOrders, type Shop } from './things.ts';
 
 type Session = { id: string; order: Order; quantities: Map<LineItem, number> };
 
@@ -14,7 +14,7 @@ export function orderEditRoot(shop: Shop): Root {
   });
   return {
     orderEditBegin: ({ id }) => {
-      const order = shop.orders.find((one) => one.id === id);
+      const order = readableOrders(shop).find((one) => one.id === id);
       if (!order) return refuse('The order does not exist.');
       if (order.cancelledAt) return refuse('The order cannot be edited.');
       const session = { id: shop.nextId('CalculatedOrder'), order, quantities: new Map() };

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { searched } from './search.ts';
 import type { Attribute, LineItem, Money, Order, Root, Transaction, UserError } from './things.ts';
-import { moneyBag, numberOf, type Shop } from './things.ts';
+import { moneyBag, numberOf, readableOrders, type Shop } from './things.ts';
 
 type MoneyInput = { shopMoney: Money };
 type LineInput = {
@@ -34,11 +34,11 @@ const DEVELOPMENT_ORDERS_A_MINUTE = 5;
 
 /** Everything that orders are asked for and told directly. */
 export function orderRoot(shop: Shop): Root {
-  const find = (id: unknown) => shop.orders.find((one) => one.id === id);
+  const find = (id: unknown) => readableOrders(shop).find((one) => one.id === id);
   return {
     order: ({ id }) => find(id) ?? null,
     orders: ({ query, sortKey }) => {
-      const found = searched(shop.orders, query, {
+      const found = searched(readableOrders(shop), query, {
         id: ({ id }) => numberOf(id),
         name: ({ name }) => name,
         tag: ({ tags }) => tags,
@@ -47,7 +47,10 @@ export function orderRoot(shop: Shop): Root {
       });
       return sortKey === 'UPDATED_AT' ? found.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1)) : found;
     },
-    orderByIdentifier: ({ identifier }) => byIdentifier(shop, identifier as Identifier) ?? null,
+    orderByIdentifier: ({ identifier }) => {
+      const found = byIdentifier(shop, identifier as Identifier);
+      return found && readableOrders(shop).includes(found) ? found : null;
+    },
     orderCreate: ({ order }) => {
       const error = refusalOf(shop, order as OrderInput);
       return error

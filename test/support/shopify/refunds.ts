@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLResolveInfo, Kind, valueFromASTUntyped } from 'graphql';
 import { paidFor, touch, transaction } from './orders.ts';
 import type { Root } from './things.ts';
-import { digestOf, moneyBag, type Shop } from './things.ts';
+import { digestOf, moneyBag, readableOrders, type Shop } from './things.ts';
 
 type RefundInput = {
   orderId: string;
@@ -51,7 +51,7 @@ function refund(shop: Shop, { orderId, note, transactions = [], allowOverRefundi
     order: null,
     userErrors: [{ field, message }],
   });
-  const order = shop.orders.find(({ id }) => id === orderId);
+  const order = readableOrders(shop).find(({ id }) => id === orderId);
   if (!order) return refuse(['orderId'], 'Order does not exist');
   const parents = transactions.map(({ parentId }) => order.allTransactions.find(({ id }) => id === parentId));
   if (parents.some((one) => one?.kind !== 'SALE')) return refuse(['transactions'], 'Parent transaction is not valid');

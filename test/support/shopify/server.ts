@@ -28,6 +28,8 @@ export type ShopifyStandIn = {
   post(uri: string, webhook: Webhook): Promise<number>;
   /** The merchant removes the app: its tokens stop working, and its webhooks go nowhere. */
   uninstall(): void;
+  /** The merchant grants other scopes to the app. */
+  regrant(scopes: readonly string[]): void;
   /** The merchant installs the app again. Returns its new token. */
   install(): string;
   stop(): Promise<void>;
@@ -61,6 +63,11 @@ export async function startShopify({
       shop.tokens.clear();
       shop.subscriptions.splice(0);
       Object.assign(shop, { installed: false, offline: null });
+    },
+    regrant(scopes) {
+      shop.granted = scopes;
+      for (const token of shop.tokens.keys()) shop.tokens.set(token, scopes);
+      shop.tell('app/scopes_update', { id: 548380009, current: scopes });
     },
     install() {
       shop.installed = true;
@@ -177,6 +184,8 @@ async function perform(
       'ACCESS_DENIED',
     );
   }
+  // Nothing in between waits, so no other request changes it.
+  shop.asking = scopes;
   const { data, errors } = await run({ shop }, document, variables);
   for (const operation of shop.bulkOperations) finish(operation, origin());
   const [, kind, name = ''] = /(query|mutation)\s+(\w+)/.exec(query) ?? [];

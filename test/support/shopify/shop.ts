@@ -51,6 +51,8 @@ export function createShop(options: ShopOptions = {}): Shop {
     },
     now: () => `${new Date(millis()).toISOString().slice(0, 19)}Z`,
     clock,
+    asking: [],
+    denied: new Set(),
     tell: () => {},
   };
   shop.root = { ...shopRoot(shop), ...productRoot(shop), ...orderRoot(shop), ...orderEditRoot(shop) };
@@ -69,7 +71,7 @@ function shopRoot(shop: Shop): Root {
     shop: () => ({ id: shop.gid, name: shop.name, myshopifyDomain: shop.domain, currencyCode: shop.currency }),
     currentAppInstallation: () => ({
       id: 'gid://shopify/AppInstallation/1',
-      accessScopes: [...new Set([...shop.tokens.values()].flat())].map((handle) => ({ handle })),
+      accessScopes: shop.asking.map((handle) => ({ handle })),
     }),
     metafieldDefinitionCreate: ({ definition }) => {
       const { ownerType, namespace = '$app', key, type } = definition as Shop['metafieldDefinitions'][number];

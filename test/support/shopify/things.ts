@@ -213,9 +213,22 @@ export type Shop = {
   now(): string;
   /** Hours or days that passed. */
   clock: { aheadMs: number };
+  /** The scopes of the request that is answered. */
+  asking: readonly string[];
+  /** Protected customer data for which the app is not approved, such as `Order` or `MailingAddress.firstName`. */
+  denied: Set<string>;
   /** Called for each change that webhooks tell. */
   tell: (topic: string, payload: Record<string, unknown>) => void;
 };
+
+const READABLE_DAYS = 60;
+
+/** The orders that the request may see. Without `read_all_orders` Shopify acts as if those of more than 60 days were not there. */
+export function readableOrders({ orders, asking, now }: Shop): Order[] {
+  if (asking.includes('read_all_orders')) return orders;
+  const since = Date.parse(now()) - READABLE_DAYS * 86_400_000;
+  return orders.filter(({ createdAt }) => Date.parse(createdAt) > since);
+}
 
 export function numberOf(gid: string): number {
   return Number(/(\d+)(\?.*)?$/.exec(gid)?.[1]);

@@ -19,6 +19,9 @@ export function subscriptionRoot(shop: Shop): Root {
         webhookSubscription: null,
         userErrors: [{ field: ['webhookSubscription', 'uri'], message }],
       });
+      if (shop.denied.has('Order') && String(topic).startsWith('ORDERS_')) {
+        return refuse('This app is not approved to subscribe to webhook topics containing protected customer data.');
+      }
       if (!/^https?:\/\//.test(uri)) return refuse('Address is invalid');
       if (shop.subscriptions.some((one) => one.topic === topic && one.uri === uri)) {
         return refuse('Address for this topic has already been taken');

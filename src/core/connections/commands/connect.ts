@@ -66,12 +66,21 @@ export async function takeUp(
   const sealed = deps.secrets.seal(JSON.stringify(Object.fromEntries(part(true))));
   await deps.db.transaction(async (tx) => {
     await tx.query(
-      `INSERT INTO connection (store_id, kind, settings, sealed, account_id, account_name, change_cursor)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
+      `INSERT INTO connection (store_id, kind, settings, sealed, account_id, account_name, change_cursor, limits)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (store_id) DO UPDATE SET settings = excluded.settings, sealed = excluded.sealed,
-         account_name = excluded.account_name, change_cursor = excluded.change_cursor, dead_at = NULL, ended_at = NULL, failure = NULL, refusal_mailed_at = NULL,
+         account_name = excluded.account_name, change_cursor = excluded.change_cursor, limits = excluded.limits, dead_at = NULL, ended_at = NULL, failure = NULL, refusal_mailed_at = NULL,
          failed_at = NULL, next_read_at = app_now()`,
-      [store.id, kind.kind, JSON.stringify(Object.fromEntries(part(false))), sealed, shop.id, shop.name, cursor],
+      [
+        store.id,
+        kind.kind,
+        JSON.stringify(Object.fromEntries(part(false))),
+        sealed,
+        shop.id,
+        shop.name,
+        cursor,
+        shop.limits ?? [],
+      ],
     );
     await keep(tx);
     await resolveAlert(tx, store.id, { code: 'connection_refused', subjectId: store.id });

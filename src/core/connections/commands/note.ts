@@ -1,5 +1,5 @@
 import type { Next } from '../../../domain/alert.ts';
-import { CommerceError } from '../../../integrations/commerce/port.ts';
+import { CommerceError, type PlatformLimit } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
@@ -86,6 +86,21 @@ export async function noteWorks(tx: Sql, storeId: string): Promise<void> {
   if (!was.dead) return;
   await addTasks(tx, storeId, [{ what: 'connection' }]);
   await handOverWaiting(tx, storeId);
+}
+
+/** Keeps what the platform said that it does not show. */
+export async function keepLimits(tx: Sql, storeId: string, limits: readonly PlatformLimit[]): Promise<void> {
+  await tx.query('UPDATE connection SET limits = $2 WHERE store_id = $1 AND limits <> $2', [storeId, limits]);
+}
+
+/** Notes what it did not show of an order. */
+export async function addLimits(tx: Sql, storeId: string, limits: readonly PlatformLimit[] = []): Promise<void> {
+  if (limits.length === 0) return;
+  await tx.query(
+    `UPDATE connection SET limits = limits || ARRAY(SELECT unnest($2::text[]) EXCEPT SELECT unnest(limits))
+     WHERE store_id = $1 AND NOT limits @> $2::text[]`,
+    [storeId, limits],
+  );
 }
 
 /** Returns the milliseconds after which a failed request is made again: those that the platform asks for, or twice as many each time. */

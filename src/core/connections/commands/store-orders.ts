@@ -8,7 +8,7 @@ import {
 import type { Database } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { type OpenDeps, openConnection } from '../queries.ts';
-import { noteFailure, noteWorks } from './note.ts';
+import { addLimits, noteFailure, noteWorks } from './note.ts';
 
 // A hand-over makes some requests of 20 seconds each at most, and each is repeated; a process that dies in between leaves the order claimed that long.
 const CLAIM_MS = 300_000;
@@ -24,7 +24,7 @@ export function ordersByConnection(deps: OpenDeps, files: CommerceConnector): Co
   return {
     name: 'connection',
     ...(files.archive && { archive: files.archive }),
-    async put(order) {
+    async put(order, { again } = { again: false }) {
       const storeId = await findConnected(deps.db, order.store);
       const opened = storeId === null ? null : await openConnection(deps, storeId);
       if (storeId === null || opened === null) return files.put(order);
@@ -32,9 +32,11 @@ export function ordersByConnection(deps: OpenDeps, files: CommerceConnector): Co
       const { until: claim, waited } = await claimOrder(deps.db, key);
       try {
         if (waited) return { ref: null };
-        const known = await deps.platforms.orders(opened.platform).put(order);
+        const earlier = { known: await readKnown(deps.db, key), again };
+        const known = await deps.platforms.orders(opened.platform).put(order, earlier);
         await deps.db.transaction(async (tx) => {
           await noteWorks(tx, storeId);
+          await addLimits(tx, storeId, known.limits);
           await tx.query('UPDATE connection_order SET ref = $3 WHERE store_id = $1 AND order_id = $2', [
             storeId,
             order.id,
@@ -76,6 +78,17 @@ async function claimOrder(db: Database, { storeId, orderId }: Key): Promise<{ un
     await sleep(CLAIM_PAUSE_MS);
   }
   throw new CommerceError('unreachable', 'Another process is handing this order over.');
+}
+
+/** Returns what the platform called the order when it was last handed over. */
+async function readKnown(db: Database, { storeId, orderId }: Key): Promise<{ ref: string; name: string } | null> {
+  const [known] = await db.query<{ ref: string | null; name: string | null }>(
+    `SELECT o.ref, s.external_ref AS name FROM connection_order o
+     JOIN store_order s ON s.store_id = o.store_id AND s.id = o.order_id
+     WHERE o.store_id = $1 AND o.order_id = $2`,
+    [storeId, orderId],
+  );
+  return known?.ref ? { ref: known.ref, name: known.name ?? known.ref } : null;
 }
 
 async function endClaim(db: Database, { storeId, orderId }: Key, until: string): Promise<void> {

@@ -2,7 +2,7 @@ import { CommerceError, type CommercePlatform, type PlatformChange } from '../..
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { openConnection, webhookAddress } from '../queries.ts';
-import { logFailure, noteEnded, noteFailure, noteWorks, pauseAfter } from './note.ts';
+import { keepLimits, logFailure, noteEnded, noteFailure, noteWorks, pauseAfter } from './note.ts';
 import { subscribe } from './subscribe.ts';
 import type { SyncDeps } from './sync.ts';
 import { takeFulfilments } from './take-fulfilments.ts';
@@ -70,10 +70,24 @@ async function readAnew(
   if (!opened) return read;
   const { platform, currency } = opened;
   if (what === 'connection') return { ...read, hasAccess: await lookAtAccess(deps, platform, storeId) };
-  if (what === 'order') await takeFulfilments(deps, platform, { storeId, ref: subject });
+  if (what === 'order') await readOrder(deps, platform, { storeId, ref: subject });
   if (what !== 'product' && what !== 'variant') return read;
   const id = what === 'product' ? subject : await productOf(deps.db, storeId, subject);
   return id === null ? read : { ...read, wroteMs: await readProduct(deps, platform, { storeId, currency, id }) };
+}
+
+/** An order that the platform no longer shows has nothing to read. What is due for it then is said when it is handed over again. */
+async function readOrder(
+  deps: TaskDeps,
+  platform: CommercePlatform,
+  order: { storeId: string; ref: string },
+): Promise<void> {
+  try {
+    await takeFulfilments(deps, platform, order);
+  } catch (error) {
+    if (!(error instanceof CommerceError) || error.kind !== 'not_found') throw error;
+    deps.log.warn({ err: error, storeId: order.storeId }, 'the platform no longer shows an order');
+  }
 }
 
 /**
@@ -82,7 +96,8 @@ async function readAnew(
  */
 async function lookAtAccess(deps: TaskDeps, platform: CommercePlatform, storeId: string): Promise<boolean> {
   try {
-    await platform.check();
+    const { limits = [] } = await platform.check();
+    await deps.db.transaction((tx) => keepLimits(tx, storeId, limits));
     await subscribe(platform, webhookAddress(deps, storeId));
     return true;
   } catch (error) {

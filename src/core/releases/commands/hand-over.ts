@@ -69,9 +69,10 @@ async function putAll({ commerce }: OrderDeps, orders: readonly HandedOrder[]): 
   return answers;
 }
 
-async function put(commerce: Deps['commerce'], { order }: HandedOrder): Promise<Answer> {
+async function put(commerce: Deps['commerce'], { order, refused, handedHash }: HandedOrder): Promise<Answer> {
   try {
-    const { ref, cancelledIds = [] } = await commerce.put(order);
+    // Only a person who asks for another try takes the version from a refused order.
+    const { ref, cancelledIds = [] } = await commerce.put(order, { again: refused && handedHash === null });
     return { ref, cancelledIds, error: null };
   } catch (error) {
     return { ref: null, cancelledIds: [], error };

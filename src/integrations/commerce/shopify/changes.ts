@@ -5,12 +5,13 @@ import type { AdminClient } from './client.ts';
 import { fromGid } from './ids.ts';
 import { CHANGED_ORDERS, CHANGED_PRODUCTS, DELETED_PRODUCTS, type Operation } from './operations.ts';
 
-const Found = Type.Object({
-  found: Type.Object({
-    nodes: Type.Array(Type.Object({ id: Type.Optional(Type.String()), at: Type.Optional(Type.String()) })),
-    pageInfo: Type.Object({ hasNextPage: Type.Boolean(), endCursor: Type.Union([Type.String(), Type.Null()]) }),
-  }),
+const Page = Type.Object({
+  nodes: Type.Array(Type.Object({ id: Type.Optional(Type.String()), at: Type.Optional(Type.String()) })),
+  pageInfo: Type.Object({ hasNextPage: Type.Boolean(), endCursor: Type.Union([Type.String(), Type.Null()]) }),
 });
+const Found = Type.Object({ found: Page });
+// Of what Shopify does not show: the rest is told all the same.
+const NOTHING: Static<typeof Page> = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
 /** Where the search for one kind of thing goes on. `seen` is what was told from `from` on, as id and time. */
 const Mark = Type.Object({
@@ -74,7 +75,8 @@ function newMark(now: Date): MarkValue {
 
 async function search(admin: AdminClient, kind: Kind, { mark, now }: { mark: MarkValue; now: Date }) {
   const { operation, query } = SEARCHES[kind];
-  const { found } = await admin.run(operation, { query: query(mark.from), after: mark.after }, Found);
+  const { data } = await admin.see(operation, { query: query(mark.from), after: mark.after }, Found);
+  const found = data?.found ?? NOTHING;
   const nodes = found.nodes.flatMap(({ id, at }) => (id && at ? [{ id, at }] : []));
   const ids = nodes.filter(({ id, at }) => !mark.seen.includes(keyOf(id, at))).map(({ id }) => id);
   const isFresh = (at: string) => Date.parse(at) > now.getTime() - FRESH_MS;
@@ -88,7 +90,7 @@ async function search(admin: AdminClient, kind: Kind, { mark, now }: { mark: Mar
 const keyOf = (id: string, at: string) => `${at} ${id}`;
 
 /** Goes on with the same search while it has pages. After the last one, it looks a minute back from the latest change. */
-function nextMark({ from, seen }: MarkValue, page: Static<typeof Found>['found']['pageInfo']): MarkValue {
+function nextMark({ from, seen }: MarkValue, page: Static<typeof Page>['pageInfo']): MarkValue {
   const times = seen.map((key) => Date.parse(key.slice(0, key.indexOf(' '))));
   const latest = times.length > 0 ? Math.max(...times) : Date.parse(from) + OVERLAP_MS;
   const start = Math.max(latest - OVERLAP_MS, Date.parse(from));

@@ -10,6 +10,15 @@ import { pointsOf } from './points.ts';
 export type AdminClient = {
   /** Runs an operation, and returns its data as the schema describes them. */
   run<T extends TSchema>(operation: Operation, variables: Record<string, unknown>, answer: T): Promise<Static<T>>;
+  /**
+   * As `run`, of what Shopify may deny in parts: there the data have null, or are null as a whole. `denied` names these places, such as
+   * `order.email`.
+   */
+  see<T extends TSchema>(
+    operation: Operation,
+    variables: Record<string, unknown>,
+    answer: T,
+  ): Promise<{ data: Static<T> | null; denied: string[] }>;
   /** Runs a mutation whose answer has one payload, under any name. Throws `refused` with what it says of our input. */
   change(operation: Operation, variables: Record<string, unknown>): Promise<void>;
 };
@@ -19,6 +28,7 @@ const Errors = Type.Union([
   Type.Array(
     Type.Object({
       message: Type.String(),
+      path: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number()]))),
       extensions: Type.Optional(Type.Object({ code: Type.Optional(Type.String()) })),
     }),
   ),
@@ -37,6 +47,8 @@ export const UserErrors = Type.Array(
   Type.Object({ message: Type.String(), field: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])) }),
 );
 const Changed = Type.Record(Type.String(), Type.Object({ userErrors: UserErrors }));
+
+type Part = { data: unknown; denied: string[] };
 
 const CODES: Readonly<Record<string, CommerceError['kind']>> = {
   THROTTLED: 'throttled',
@@ -57,12 +69,12 @@ export function createAdminClient(http: PlatformHttp, shop: { origin: string; ac
   const url = `${shop.origin}/admin/api/${API_VERSION}/graphql.json`;
   const points = pointsOf(shop.origin);
 
-  async function send({ text, repeatable }: Operation, variables: Record<string, unknown>): Promise<unknown> {
+  async function send({ text, repeatable }: Operation, variables: Record<string, unknown>): Promise<Part> {
     const body = JSON.stringify({ query: text, variables });
     for (let tries = 1; ; tries += 1) {
       const envelope = await exchange(text, { body, repeatable });
       const error = errorOf(envelope);
-      if (error === null) return envelope.data;
+      if (error === null) return { data: envelope.data, denied: deniedIn(envelope) };
       if (error.kind !== 'throttled' || tries >= TRIES_MAX || (error.retryAfterMs ?? 0) > PAUSE_MS_MAX) throw error;
       await sleep(error.retryAfterMs ?? 0);
     }
@@ -100,9 +112,10 @@ export function createAdminClient(http: PlatformHttp, shop: { origin: string; ac
     }
   }
 
-  async function run<T extends TSchema>(operation: Operation, variables: Record<string, unknown>, answer: T) {
+  async function see<T extends TSchema>(operation: Operation, variables: Record<string, unknown>, answer: T) {
     try {
-      return readAs(answer, await send(operation, variables), 'an answer');
+      const { data, denied } = await send(operation, variables);
+      return { data: data === null && denied.length > 0 ? null : readAs(answer, data, 'an answer'), denied };
     } catch (error) {
       // A change whose answer cannot be read may be done: nobody knows.
       const unknown = error instanceof CommerceError && error.kind === 'malformed' && !operation.repeatable;
@@ -110,8 +123,15 @@ export function createAdminClient(http: PlatformHttp, shop: { origin: string; ac
     }
   }
 
+  async function run<T extends TSchema>(operation: Operation, variables: Record<string, unknown>, answer: T) {
+    const { data, denied } = await see(operation, variables, answer);
+    if (data === null || denied.length > 0) throw notShown(denied);
+    return data;
+  }
+
   return {
     run,
+    see,
     async change(operation, variables) {
       for (const { userErrors } of Object.values(await run(operation, variables, Changed))) refuse(userErrors);
     },
@@ -134,8 +154,26 @@ export function refuse(userErrors: Static<typeof UserErrors>): void {
   throw quoting('refused', refusal);
 }
 
-function errorOf({ errors, extensions }: Static<typeof Envelope>): CommerceError | null {
-  if (errors === undefined || errors.length === 0) return null;
+/**
+ * Protected customer data are denied place by place, beside the rest of the answer. A scope that is lacking is another thing: its message
+ * names the access that is required.
+ */
+function deniedIn({ errors }: Static<typeof Envelope>): string[] {
+  if (!Array.isArray(errors)) return [];
+  const isProtected = ({ message, path, extensions }: (typeof errors)[number]) =>
+    extensions?.code === 'ACCESS_DENIED' && path !== undefined && !/required access|access scope/i.test(message);
+  return errors.every(isProtected) ? errors.map(({ path = [] }) => path.join('.')) : [];
+}
+
+/** It is not the credentials that are refused: all that is not protected goes on. */
+export function notShown(denied: readonly string[]): CommerceError {
+  const message = `Shopify does not show this app ${denied[0]}: the app needs access to protected customer data.`;
+  return new CommerceError('refused', message.slice(0, 300));
+}
+
+function errorOf(envelope: Static<typeof Envelope>): CommerceError | null {
+  const { errors, extensions } = envelope;
+  if (errors === undefined || errors.length === 0 || deniedIn(envelope).length > 0) return null;
   const [first] = typeof errors === 'string' ? [{ message: errors, extensions: {} }] : errors;
   const kind = CODES[first?.extensions?.code ?? ''] ?? 'refused';
   const answer = { says: 'Shopify answered with an error', words: first?.message ?? 'without words' };

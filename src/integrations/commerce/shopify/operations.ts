@@ -12,6 +12,13 @@ export const SHOP = query(`query Shop {
   currentAppInstallation { accessScopes { handle } }
 }`);
 
+const ADDRESS_FIELDS = 'firstName lastName address1 address2 city provinceCode zip countryCodeV2 phone';
+
+/** Shows whether Shopify lets the app see people. */
+export const LATEST_ORDER = query(`query LatestOrder {
+  orders(first: 1, sortKey: CREATED_AT, reverse: true) { nodes { id email shippingAddress { ${ADDRESS_FIELDS} } } }
+}`);
+
 const PRODUCT_FIELDS = `id handle title descriptionHtml vendor status publishedAt hasOnlyDefaultVariant
   options { name }
   featuredMedia { preview { image { url } } }`;
@@ -82,7 +89,7 @@ export const STOCK = query(`query Stock($ids: [ID!]!) {
 }`);
 
 const ORDER_FIELDS = `id name email fullyPaid cancelledAt
-  shippingAddress { firstName lastName address1 address2 city provinceCode zip countryCodeV2 phone }
+  shippingAddress { ${ADDRESS_FIELDS} }
   customAttributes { key value }
   lineItems(first: 50) { nodes { id currentQuantity unfulfilledQuantity customAttributes { key value } } }
   refunds(first: 100) { note }`;

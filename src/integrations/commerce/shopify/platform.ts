@@ -1,16 +1,23 @@
 import Type from 'typebox';
 import { AppError } from '../../../domain/error.ts';
 import { readShopDomain } from '../../../domain/shop-domain.ts';
-import type { CommercePlatform, PlatformCan, PlatformKind, PlatformTools, VariantStock } from '../port.ts';
+import type {
+  CommercePlatform,
+  PlatformCan,
+  PlatformKind,
+  PlatformLimit,
+  PlatformTools,
+  VariantStock,
+} from '../port.ts';
 import { readAccess } from './access.ts';
 import { listProducts } from './bulk.ts';
 import { changes } from './changes.ts';
 import { type AdminClient, createAdminClient } from './client.ts';
 import { fromGid, isShopifyId, toGid } from './ids.ts';
-import { SHOP, STOCK } from './operations.ts';
+import { LATEST_ORDER, SHOP, STOCK } from './operations.ts';
 import { ordersOf } from './orders.ts';
 import { getProduct, Stocked, unitsOf } from './products.ts';
-import { missingScopes } from './scopes.ts';
+import { limitsOf, missingScopes } from './scopes.ts';
 import { subscribe } from './subscriptions.ts';
 import { readWebhook } from './webhooks.ts';
 
@@ -65,6 +72,7 @@ const Shop = Type.Object({
   shop: Type.Object({ id: Type.String(), name: Type.String(), currencyCode: Type.String() }),
   currentAppInstallation: Type.Object({ accessScopes: Type.Array(Type.Object({ handle: Type.String() })) }),
 });
+const Latest = Type.Object({ orders: Type.Object({ nodes: Type.Array(Type.Unknown()) }) });
 const Stock = Type.Object({
   nodes: Type.Array(
     Type.Union([
@@ -87,11 +95,13 @@ function openShopify(settings: Readonly<Record<string, string>>, tools: Platform
     async check() {
       const { shop, currentAppInstallation } = await admin.run(SHOP, {}, Shop);
       const granted = currentAppInstallation.accessScopes.map(({ handle }) => handle);
+      const missing = missingScopes(granted);
       return {
         id: fromGid(shop.id),
         name: shop.name,
         currency: shop.currencyCode,
-        missingScopes: missingScopes(granted),
+        missingScopes: missing,
+        limits: [...limitsOf(granted), ...(missing.length === 0 ? await protectedFrom(admin) : [])],
       };
     },
     listProducts: (cursor) => listProducts({ admin, ...tools }, cursor),
@@ -102,6 +112,13 @@ function openShopify(settings: Readonly<Record<string, string>>, tools: Platform
     subscribe: (address) => subscribe(admin, address),
     readWebhook: (webhook) => readWebhook(webhook, domain),
   };
+}
+
+/** Asks what Shopify denies of orders. Of a store without any it says nothing; later each order that is read shows it. */
+async function protectedFrom(admin: AdminClient): Promise<PlatformLimit[]> {
+  const { data, denied } = await admin.see(LATEST_ORDER, {}, Latest);
+  if (data === null) return ['orders'];
+  return denied.length > 0 ? ['people'] : [];
 }
 
 // Shopify takes 250 ids at once.

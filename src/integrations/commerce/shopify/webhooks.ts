@@ -39,6 +39,7 @@ export const TOPICS = [
   'ORDERS_PARTIALLY_FULFILLED',
   'ORDERS_DELETE',
   'APP_UNINSTALLED',
+  'APP_SCOPES_UPDATE',
 ] as const;
 
 /**
@@ -89,7 +90,7 @@ function askOf(what: PrivacyAsk['what'], body: Static<typeof PrivacyBody>): Priv
 }
 
 function changesOf(topic: string, { id, order_id }: Static<typeof Body>): PlatformChange[] {
-  if (topic === 'app/uninstalled') return [{ what: 'connection' }];
+  if (topic === 'app/uninstalled' || topic === 'app/scopes_update') return [{ what: 'connection' }];
   if (topic.startsWith('products/') && id !== undefined) return [{ what: 'product', id: String(id) }];
   if (topic.startsWith('orders/') && id !== undefined) return [{ what: 'order', ref: String(id) }];
   if (topic.startsWith('fulfillments/') && order_id !== undefined) return [{ what: 'order', ref: String(order_id) }];

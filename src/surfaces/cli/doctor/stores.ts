@@ -1,12 +1,12 @@
 import { readKeyedAccount } from '../../../core/accounts/queries.ts';
-import { openConnection } from '../../../core/connections/queries.ts';
+import { type OrdersAt, openConnection, readConnection } from '../../../core/connections/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { readLastEvent } from '../../../core/payments/queries/last-event.ts';
 import { listGuaranteeNotices } from '../../../core/stores/queries/guarantee-files.ts';
 import { listStores, type Store } from '../../../core/stores/queries.ts';
 import { countWithoutMaker } from '../../../core/waitlists/queries/without-maker.ts';
 import { countNeglected } from '../../../core/withdrawals/queries/neglected.ts';
-import { CommerceError } from '../../../integrations/commerce/port.ts';
+import { CommerceError, type PlatformLimit } from '../../../integrations/commerce/port.ts';
 import { seeGuaranteeNotice } from './before-contract.ts';
 import { days, type Finding, failed, look, ok, warning } from './finding.ts';
 import { seeSafety } from './safety.ts';
@@ -61,13 +61,34 @@ async function seePlatform(deps: StoreDeps, { id, slug }: Store) {
   if (opened === null) return ok('It is not connected.');
   const todo = `Run ./service connection connect --store ${slug} with working credentials.`;
   try {
-    const { missingScopes } = await opened.platform.check();
-    if (missingScopes.length === 0) return ok('It answers, and grants every right that is needed.');
+    const { missingScopes, limits = [] } = await opened.platform.check();
+    if (missingScopes.length === 0)
+      return seeLimits(limits, { slug, ordersAt: (await readConnection(deps.db, id))?.ordersAt });
     return failed(`It does not grant ${missingScopes.join(', ')}.`, todo);
   } catch (error) {
     if (!(error instanceof CommerceError)) throw error;
     return failed(`It does not answer as it should (${error.kind}).`, todo);
   }
+}
+
+const HIDDEN: Readonly<Record<PlatformLimit, string>> = {
+  old_orders: 'orders of more than 60 days (read_all_orders)',
+  people: 'who ordered and where to (protected customer data)',
+  orders: 'any order (protected customer data)',
+};
+
+/** An order that waits on the platform for longer than it shows orders cannot be released there. */
+function seeLimits(
+  limits: readonly PlatformLimit[],
+  { slug, ordersAt }: { slug: string; ordersAt: OrdersAt | undefined },
+) {
+  const hurts = limits.filter((limit) => limit === 'orders' || (limit === 'old_orders' && ordersAt !== 'release'));
+  const hidden = limits.map((limit) => HIDDEN[limit]).join(', ');
+  if (hurts.length > 0) {
+    const todo = `Read what is lost and what to do: ./service connection show --store ${slug}`;
+    return warning(`It answers, and does not show ${hidden}.`, todo);
+  }
+  return ok(`It answers, and grants every right that is needed.${hidden ? ` It does not show ${hidden}.` : ''}`);
 }
 
 function seeOrigins({ slug, mode, origins }: Store) {
