@@ -4958,6 +4958,18 @@ export interface components {
              * @enum {string}
              */
             orders_at?: "placing" | "payment" | "release";
+            /** @description What the connection does now and what it does without, such as webhooks or a scope. Names may be added. */
+            abilities?: {
+                /** @enum {string} */
+                name: "products" | "changes.asked" | "changes.compared" | "webhooks.come" | "webhooks.silent.asked" | "webhooks.silent.compared" | "webhooks.none" | "orders" | "orders.hidden" | "wait.lines" | "wait.order" | "wait.no" | "cancel.lines" | "cancel.order" | "cancel.no" | "window.shown" | "window.hidden" | "refunds.recorded" | "refunds.elsewhere" | "sent.seen" | "sent.by_hand" | "old_orders.late" | "old_orders.waiting" | "people" | "plugin.none" | "plugin.shopify" | "plugin.woocommerce" | "plugin.medusa" | "plugin.vendure";
+                /**
+                 * @description `partly`: there is a limit that a person should know.
+                 * @enum {string}
+                 */
+                works: "yes" | "partly" | "no";
+                /** @description The same as a sentence, in English. */
+                text: string;
+            }[];
             /** @description What is wrong, only with `preorders:personal`: a platform may name the shopper of an order. Null while it works. */
             reason?: string | null;
             /** @description Null while it works. */

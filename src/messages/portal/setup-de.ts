@@ -1,7 +1,9 @@
 import type { Message } from '../../protocol/wire/message-format.ts';
+import { abilities } from './abilities-de.ts';
 import type { setup as english } from './setup-en.ts';
 
 export const setup: Record<keyof typeof english, Message> = {
+  ...abilities,
   'new_store.title': 'Neuer Shop',
   'new_store.intro': 'Sie werden sein Inhaber. Das meiste können Sie später ändern.',
   'new_store.refused': 'Sie dürfen keine Shops anlegen',
@@ -474,6 +476,11 @@ export const setup: Record<keyof typeof english, Message> = {
   'connection.waiting': 'Noch zu lesende Änderungen',
   'connection.hook': 'Adresse für Webhooks',
   'connection.hook.copy': 'Adresse für Webhooks kopieren',
+  'connection.abilities': 'Was geht',
+  'connection.abilities.text': 'Was diese Verbindung jetzt tut, und was ihr fehlt.',
+  'connection.works.yes': 'Geht',
+  'connection.works.partly': 'Mit Grenze',
+  'connection.works.no': 'Geht nicht',
   'connection.trouble.refused': 'Die Plattform nimmt die Zugangsdaten nicht mehr an',
   'connection.trouble.refused.text':
     'Bis ein Inhaber unten neue eingibt, werden keine Änderungen gelesen und keine Bestellungen übergeben. Nichts geht verloren: Was wartet, geht dann weiter.',

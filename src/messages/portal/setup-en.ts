@@ -1,5 +1,8 @@
+import { abilities } from './abilities-en.ts';
+
 /** Texts of the pages on which a store is set up, in English: loaded with the first of them, so that other pages are not larger. */
 export const setup = {
+  ...abilities,
   'new_store.title': 'New store',
   'new_store.intro': 'You become its owner. Most of this can be changed later.',
   'new_store.refused': 'You may not create stores',
@@ -463,6 +466,11 @@ export const setup = {
   'connection.waiting': 'Changes still to read',
   'connection.hook': 'Address for webhooks',
   'connection.hook.copy': 'Copy the address for webhooks',
+  'connection.abilities': 'What works',
+  'connection.abilities.text': 'What this connection does now, and what it does without.',
+  'connection.works.yes': 'Works',
+  'connection.works.partly': 'With a limit',
+  'connection.works.no': 'Not possible',
   'connection.trouble.refused': 'The platform no longer takes the credentials',
   'connection.trouble.refused.text':
     'Changes are not read and no order is handed over until an owner enters new ones below. Nothing is lost: what waits goes on then.',

@@ -1,6 +1,8 @@
 import type { Connection, ConnectionIssue } from '../../core/connections/queries.ts';
-import { readConnection, webhookAddress } from '../../core/connections/queries.ts';
+import { openConnection, readConnection, webhookAddress } from '../../core/connections/queries.ts';
 import type { Deps } from '../../core/deps.ts';
+import { abilitiesOf } from '../../domain/connection.ts';
+import { abilities as texts } from '../../messages/portal/abilities-en.ts';
 import { reasonJson } from './reasons.ts';
 
 export type ConnectionState = 'works' | 'fails' | 'refused' | 'ended' | 'not_connected';
@@ -11,7 +13,7 @@ function connectionState({ deadAt, endedAt, failure }: Connection): ConnectionSt
   return failure === null ? 'works' : 'fails';
 }
 
-type ConnectionDeps = Pick<Deps, 'db' | 'platforms' | 'baseUrl'>;
+type ConnectionDeps = Pick<Deps, 'db' | 'platforms' | 'baseUrl' | 'secrets'>;
 
 /** Returns a store's connection as JSON, also where there is none: then it says what can be connected. */
 export async function connectionJson(deps: ConnectionDeps, storeId: string) {
@@ -36,6 +38,7 @@ export async function connectionJson(deps: ConnectionDeps, storeId: string) {
     by_app: connection.byApp,
     account: { id: connection.accountId, name: connection.accountName },
     orders_at: connection.ordersAt,
+    abilities: await abilitiesJson(deps, storeId, connection),
     connected_at: connection.connectedAt.toISOString(),
     reason: connection.failure,
     failed_at: connection.failedAt?.toISOString() ?? null,
@@ -44,6 +47,17 @@ export async function connectionJson(deps: ConnectionDeps, storeId: string) {
     issues: connection.issues,
     sync: syncJson(connection),
   };
+}
+
+/** Says what works now. Empty where this installation has no adapter of its kind any more. */
+async function abilitiesJson(deps: ConnectionDeps, storeId: string, connection: Connection) {
+  const opened = await openConnection(deps, storeId);
+  if (!opened) return [];
+  return abilitiesOf({ ...connection, can: opened.platform.can }).map(({ name, works }) => ({
+    name,
+    works,
+    text: texts[`ability.${name}`],
+  }));
 }
 
 function syncJson({ sync }: Connection) {

@@ -6,6 +6,39 @@ const OrdersAt = Type.Enum(['placing', 'payment', 'release'], {
   type: 'string',
   description: 'When the order of a pre-order is created on the platform. Before its release it waits there, held.',
 });
+// What a connection may do, see `abilitiesOf` in src/domain/connection.ts.
+const ABILITIES = [
+  'products',
+  'changes.asked',
+  'changes.compared',
+  'webhooks.come',
+  'webhooks.silent.asked',
+  'webhooks.silent.compared',
+  'webhooks.none',
+  'orders',
+  'orders.hidden',
+  'wait.lines',
+  'wait.order',
+  'wait.no',
+  'cancel.lines',
+  'cancel.order',
+  'cancel.no',
+  'window.shown',
+  'window.hidden',
+  'refunds.recorded',
+  'refunds.elsewhere',
+  'sent.seen',
+  'sent.by_hand',
+  'old_orders.late',
+  'old_orders.waiting',
+  'people',
+  'plugin.none',
+  'plugin.shopify',
+  'plugin.woocommerce',
+  'plugin.medusa',
+  'plugin.vendure',
+] as const;
+
 const count = (description: string) => Type.Integer({ description });
 
 export const AdminConnection = Type.Object(
@@ -38,6 +71,22 @@ export const AdminConnection = Type.Object(
     account: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
     connected_at: Type.Optional(time),
     orders_at: Type.Optional(OrdersAt),
+    abilities: Type.Optional(
+      Type.Array(
+        Type.Object({
+          name: Type.Enum(ABILITIES, { type: 'string' }),
+          works: Type.Enum(['yes', 'partly', 'no'], {
+            type: 'string',
+            description: '`partly`: there is a limit that a person should know.',
+          }),
+          text: text('The same as a sentence, in English.'),
+        }),
+        {
+          description:
+            'What the connection does now and what it does without, such as webhooks or a scope. Names may be added.',
+        },
+      ),
+    ),
     reason: Type.Optional(
       orNull(
         Type.String(),

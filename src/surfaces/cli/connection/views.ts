@@ -1,9 +1,15 @@
 import type { Connection } from '../../../core/connections/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
+import type { Works } from '../../../domain/connection.ts';
 import type { connectionJson } from '../../merchant-json/connection.ts';
 import { formatCount, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
 
-type ShownConnection = Pick<Awaited<ReturnType<typeof connectionJson>>, 'state' | 'kinds' | 'app' | 'webhook_address'>;
+type ShownConnection = Pick<
+  Awaited<ReturnType<typeof connectionJson>>,
+  'state' | 'kinds' | 'app' | 'webhook_address'
+> & {
+  abilities?: { works: Works; text: string }[];
+};
 
 const STATES = {
   works: 'works',
@@ -24,7 +30,7 @@ export function connectionText(connection: Connection | null, shown: ShownConnec
   if (!connection) return notConnectedText(shown, store);
   const { timeZone } = store;
   const at = (time: Date | null) => (time === null ? 'never' : formatTime(time, timeZone));
-  return formatFields([
+  const fields = formatFields([
     ['Platform', `${connection.kind}: ${printable(connection.accountName)} (${printable(connection.accountId)})`],
     ['State', `${STATES[shown.state]}${connection.failure === null ? '' : `: ${printable(connection.failure)}`}`],
     ...(connection.byApp ? [['By', 'the app of this installation'] as [string, string]] : []),
@@ -36,6 +42,14 @@ export function connectionText(connection: Connection | null, shown: ShownConnec
     ['Products', syncText(connection, at)],
     ['Differences', formatCount(connection.issues, 'product')],
   ]);
+  return `${fields}\n\n${abilitiesText(shown)}`;
+}
+
+const WORKS: Readonly<Record<Works, string>> = { yes: '✓', partly: '!', no: '–' };
+
+/** What works now, what has a limit (!), and what is not possible (–). */
+function abilitiesText({ abilities = [] }: ShownConnection): string {
+  return ['What works:', ...abilities.map(({ works, text }) => `  ${WORKS[works]} ${text}`)].join('\n');
 }
 
 function syncText({ sync }: Connection, at: (time: Date | null) => string): string {

@@ -4,6 +4,7 @@ import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
+import { Abilities } from './abilities.tsx';
 import { Connect } from './connect.tsx';
 import { Health } from './health.tsx';
 import { Issues } from './issues.tsx';
@@ -38,6 +39,7 @@ export function ConnectionPart({ store }: { store: Store }) {
         ) : (
           <>
             <Health connection={connection} store={store} />
+            <Abilities connection={connection} />
             <Reading connection={connection} store={store} />
             <Issues connection={connection} />
             <OrderTime connection={connection} />
