@@ -41,7 +41,7 @@ async function bringUpToDate(
   earlier: EarlierHandOver,
 ): Promise<PlatformOrder> {
   const { can } = platform;
-  const found = await platform.orders.find(order);
+  const found = await platform.orders.find(order, earlier.known?.ref);
   if (found === null && earlier.known && !earlier.again) return vanished(order, earlier.known);
   const known = found ?? (await create(platform, order));
   await changeAddress(platform, known, order);

@@ -207,8 +207,11 @@ export type VariantStock = { variantId: string; inStock: number };
  * `ref` is the platform's id of the order. Line items are named by our ids.
  */
 export type PlatformOrders = {
-  /** Returns an order by our id, or null. Sees each order that an earlier call created, also one whose answer was lost. */
-  find(key: OrderKey): Promise<PlatformOrder | null>;
+  /**
+   * Returns an order by our id, or null. Sees each order that an earlier call created, also one whose answer was lost. `ref` is what the
+   * platform called it, where that is known. An order in a bin is not there.
+   */
+  find(key: OrderKey, ref?: string): Promise<PlatformOrder | null>;
   /**
    * Creates an order with all line items, also cancelled ones, and paid for those of `payableLines`; with its properties and the pre-order's reference, where people
    * see them. Only for an order that `find` does not know. Takes no units from the shelf of what is sold beside it.

@@ -40,7 +40,7 @@ export const abilities: Record<keyof typeof english, string> = {
   'ability.plugin.shopify':
     'Sonst muss nichts installiert werden. Die Blöcke für Themes setzen Preis, Knopf und Statusseite in Ihre Seiten; eine Zeile HTML tut dasselbe.',
   'ability.plugin.woocommerce':
-    'Für Produkte und Bestellungen wird das Plugin nicht gebraucht. Ohne das Plugin setzen Sie Preis und Knopf von Hand in Ihre Seiten, WooCommerce senkt den Bestand für Bestellungen des Dienstes und sendet eigene Mails darüber.',
+    'Für Produkte und Bestellungen wird das Plugin nicht gebraucht. Ohne das Plugin setzen Sie Preis und Knopf von Hand in Ihre Seiten, und WooCommerce schreibt Ihren Kunden zu diesen Bestellungen eigene Mails.',
   'ability.plugin.medusa':
     'Die Dateien in Ihrem Medusa-Projekt werden gebraucht: Durch sie werden Bestellungen angelegt.',
   'ability.plugin.vendure':

@@ -36,7 +36,7 @@ export const abilities = {
   'ability.plugin.shopify':
     'Nothing else has to be installed. The blocks for themes put price, button and status page into your pages; a line of HTML does the same.',
   'ability.plugin.woocommerce':
-    'The plugin is not needed for products and orders. Without it you put price and button into your pages by hand, WooCommerce lowers the stock for orders of the service, and it sends its own mails about them.',
+    'The plugin is not needed for products and orders. Without it you put price and button into your pages by hand, and WooCommerce sends shoppers its own mails about these orders.',
   'ability.plugin.medusa': 'The files in your Medusa project are needed: orders are created by them.',
   'ability.plugin.vendure': 'The plugin in your Vendure server is needed: orders are created by it.',
 } as const;

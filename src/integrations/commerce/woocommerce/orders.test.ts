@@ -111,3 +111,23 @@ test('parcels of WooCommerce 11 are told with their tracking numbers, and the re
   opened.shop.fulfillments = null; // the merchant switched them off
   expect(await opened.platform.orders.fulfilments(ref)).toMatchObject([{ ref, lineIds: [firstId, ...restIds] }]);
 });
+
+test('an order in the bin is not made a second time, before a person asks for that', async () => {
+  const order = await newOrder();
+  const { ref, name } = await put(order);
+  inShop(ref).status = 'trash';
+  const { put: putAgain } = ordersOnPlatform(opened.platform);
+  const known = { ref, name };
+  await expect(putAgain(order, { known })).rejects.toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('deleted'),
+  });
+  expect(await opened.hand.countOrders(order.reference)).toBe(1);
+  inShop(ref).status = 'processing'; // it was restored
+  expect(await putAgain(order, { known })).toMatchObject({ ref });
+  opened.shop.orders.delete(Number(ref));
+  await expect(putAgain(order, { known })).rejects.toMatchObject({ kind: 'refused' });
+  const anew = await putAgain(order, { known, again: true });
+  expect(anew.ref).not.toBe(ref);
+  expect(await opened.hand.countOrders(order.reference)).toBe(1);
+});

@@ -21,9 +21,18 @@ export function ordersBy(ask: Ask, currency: string): PlatformOrders {
   const put: PutOrder = async (ref, body, more = {}) =>
     read((await ask('PUT', pathOf(ref), { query: dp, body, ...more })).json);
 
+  // People of the store may have put it into the bin, or emptied that.
+  const orderAt = async (ref: string, key: OrderKey) => {
+    const order = await get(ref).catch((error: unknown) => {
+      if (error instanceof CommerceError && error.kind === 'not_found') return null;
+      throw error;
+    });
+    return order && order.status !== 'trash' && metaOf(order, META.id) === key.id ? order : null;
+  };
+
   return {
-    find: async (key) => {
-      const found = await findOrder(ask, key, dp);
+    find: async (key, ref) => {
+      const found = ref === undefined ? await findOrder(ask, key, dp) : await orderAt(ref, key);
       return found && withRefunds(ask, await withTotal(found, currency, put));
     },
     async create(order) {
