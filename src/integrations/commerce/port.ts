@@ -30,6 +30,8 @@ export type StoreOrder = {
   lines: StoreOrderLine[];
   /** Absent of an order that is fully paid, as every order is that is handed over at release. */
   unpaid?: boolean;
+  /** The rate of its tax in parts of a million. Absent where it is not known: then the amounts say it. */
+  taxRate?: number;
   /** Calendar days in the store's time zone, both inclusive, where the platform should know when the line items leave. */
   shipWindow?: ShipDays;
   /** What went back to the shopper after the order was handed over, the oldest first. */

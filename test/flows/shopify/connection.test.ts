@@ -144,6 +144,21 @@ describe.skipIf(testData === undefined)('a store on Shopify', () => {
     expect(await state(storeId)).toMatchObject({ limits: ['people'], failure: null, deadAt: null });
   });
 
+  test('is told the rate by which a pre-order was taxed', async () => {
+    const offer = await createOffer(core, { allocation: 5 });
+    const { storeId } = offer;
+    addProduct(standIn.shop, { id: '1001', variants: [{ id: offer.variantExternalId }] });
+    await connectWith(storeId);
+    await db.query('DELETE FROM store_tax_rate WHERE store_id = $1', [storeId]);
+    await db.query(`INSERT INTO store_tax_rate (store_id, country, region, millionths) VALUES ($1, 'DE', '', 77000)`, [
+      storeId,
+    ]);
+    await buyFrom(core, offer, { quantity: 1 });
+    await releaseAll(core, offer, 1);
+    await runJobs(core, storeId);
+    expect(standIn.shop.orders[0]?.lineItems[0]?.taxLines).toMatchObject([{ title: 'Tax', rate: '0.077' }]);
+  });
+
   test('in which somebody deletes an order goes on, and creates it anew only if a person asks for it', async () => {
     const offer = await createOffer(core, { allocation: 5 });
     const { storeId } = offer;

@@ -1,9 +1,11 @@
 import { GraphQLError } from 'graphql';
+import { addressRefusal } from './address-rules.ts';
 import { searched } from './search.ts';
 import type { Attribute, LineItem, Money, Order, Root, Transaction, UserError } from './things.ts';
 import { moneyBag, numberOf, readableOrders, type Shop } from './things.ts';
 
 type MoneyInput = { shopMoney: Money };
+type TaxLine = { title: string; rate: string; priceSet?: MoneyInput };
 type LineInput = {
   variantId?: string;
   title?: string;
@@ -11,7 +13,7 @@ type LineInput = {
   quantity: number;
   priceSet?: MoneyInput;
   properties?: { name: string; value: string }[];
-  taxLines?: { title: string; rate: string; priceSet?: MoneyInput }[];
+  taxLines?: TaxLine[];
 };
 type OrderInput = {
   email?: string;
@@ -23,7 +25,7 @@ type OrderInput = {
   customAttributes?: Attribute[];
   metafields?: { namespace?: string; key: string; type: string; value: string }[];
   shippingAddress?: Record<string, string>;
-  shippingLines?: { title: string; priceSet: MoneyInput }[];
+  shippingLines?: { title: string; priceSet: MoneyInput; taxLines?: TaxLine[] }[];
   discountCode?: { itemFixedDiscountCode?: { code: string; amountSet?: MoneyInput } };
   taxesIncluded?: boolean;
   lineItems?: LineInput[];
@@ -61,6 +63,8 @@ export function orderRoot(shop: Shop): Root {
       const { id, shippingAddress, ...fields } = input as { id: string; shippingAddress?: Record<string, string> };
       const order = find(id);
       if (!order) return { order: null, userErrors: [{ field: ['id'], message: 'Order does not exist' }] };
+      const refusal = addressRefusal(shippingAddress);
+      if (refusal) return { order: null, userErrors: [refusal] };
       Object.assign(order, fields, shippingAddress ? { shippingAddress: addressOf(shippingAddress) } : {});
       touch(shop, order);
       return { order, userErrors: [] };
@@ -121,6 +125,8 @@ function refusalOf(shop: Shop, order: OrderInput): UserError | null {
   if (without >= 0) return refuse(['order', 'lineItems', String(without), 'title'], "Title can't be blank");
   if (order.email !== undefined && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(order.email))
     return refuse(['order', 'email'], 'Email is invalid');
+  const refusal = addressRefusal(order.shippingAddress);
+  if (refusal) return refusal;
   for (const { namespace = '$app', key, value } of order.metafields ?? []) {
     const unique = shop.metafieldDefinitions.some((one) => one.type === 'id' && one.key === key);
     const taken = unique && byIdentifier(shop, { customId: { namespace, key, value } });
@@ -155,6 +161,7 @@ function addOrder(shop: Shop, given: OrderInput): Order {
     metafields: (given.metafields ?? []).map((one) => ({ namespace: '$app', ...one })),
     lineItems: (given.lineItems ?? []).map((one) => lineOf(shop, one, currency)),
     shipping: (given.shippingLines ?? []).reduce((sum, { priceSet }) => sum + Number(priceSet.shopMoney.amount), 0),
+    shippingTaxLines: (given.shippingLines ?? []).flatMap(({ taxLines = [] }) => taxLines),
     discount: Number(fixed?.amountSet?.shopMoney.amount ?? 0),
     discountCodes: fixed ? [fixed.code] : [],
     taxesIncluded: given.taxesIncluded ?? false,
@@ -218,7 +225,7 @@ function totalOf(order: Order): number {
   if (order.cancelledAt) return 0;
   const kept = order.lineItems.filter(({ currentQuantity }) => currentQuantity > 0);
   const goods = kept.reduce((sum, { price, currentQuantity }) => sum + price * currentQuantity, 0);
-  const taxes = kept.flatMap(({ taxLines }) => taxLines as { priceSet?: MoneyInput }[]);
+  const taxes = [...kept.flatMap(({ taxLines }) => taxLines as TaxLine[]), ...(order.shippingTaxLines as TaxLine[])];
   const tax = order.taxesIncluded
     ? 0
     : taxes.reduce((sum, { priceSet }) => sum + Number(priceSet?.shopMoney.amount ?? 0), 0);

@@ -125,6 +125,7 @@ export type Order = {
   metafields: { namespace: string; key: string; type: string; value: string }[];
   lineItems: LineItem[];
   shipping: number;
+  shippingTaxLines: unknown[];
   discount: number;
   discountCodes: string[];
   taxesIncluded: boolean;

@@ -100,6 +100,7 @@ type Waiting = {
   paidIds: string[];
   shipWindow: ShipDays | null;
   refunds: StoreRefund[];
+  taxRate: number | null;
 };
 
 /**
@@ -122,7 +123,8 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
              JOIN variant v ON v.store_id = l.store_id AND v.id = l.variant_id
              JOIN product t ON t.store_id = v.store_id AND t.id = v.product_id
              WHERE x.store_id = o.store_id AND x.order_id = o.id) AS lines,
-            o.early AND o.paid_at IS NULL AS unpaid, ${HELD} AS "heldIds", ${ASKED} AS "askedIds", ${WAS_PAID} AS "paidIds", ${SHIP_WINDOW} AS "shipWindow", ${REFUNDS} AS refunds
+            o.early AND o.paid_at IS NULL AS unpaid, ${HELD} AS "heldIds", ${ASKED} AS "askedIds", ${WAS_PAID} AS "paidIds", ${SHIP_WINDOW} AS "shipWindow", ${REFUNDS} AS refunds,
+            CASE WHEN ${HAS_PLATFORM} THEN p.tax_millionths END AS "taxRate"
      FROM store_order o
      JOIN store s ON s.id = o.store_id
      JOIN preorder p ON p.store_id = o.store_id AND p.id = o.preorder_id
@@ -134,7 +136,20 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
     [storeId, preorderIds],
   );
   return rows.map(
-    ({ preorderId, handedHash, refused, waits, unpaid, heldIds, askedIds, paidIds, shipWindow, refunds, ...plain }) => {
+    ({
+      preorderId,
+      handedHash,
+      refused,
+      waits,
+      unpaid,
+      heldIds,
+      askedIds,
+      paidIds,
+      shipWindow,
+      refunds,
+      taxRate,
+      ...plain
+    }) => {
       const lines = plain.lines.map((line) => {
         if (line.cancelled) return paidIds.includes(line.id) ? { ...line, wasPaid: true } : line;
         const held = heldIds.includes(line.id) && { held: true };
@@ -148,7 +163,8 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
         ...(refunds.length > 0 && { refunds }),
       };
       const hash = sha256Hex(JSON.stringify(order));
-      return { order, hash, preorderId, handedHash, refused, waits };
+      // It never changes, and is no news of orders that were handed over before it was told.
+      return { order: taxRate === null ? order : { ...order, taxRate }, hash, preorderId, handedHash, refused, waits };
     },
   );
 }

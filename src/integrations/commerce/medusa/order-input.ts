@@ -1,6 +1,7 @@
 import { type Minor, toMajor } from '../../../domain/money.ts';
 import { payableLines } from '../payable.ts';
 import type { ShipDays, StoreOrder, StoreOrderLine } from '../port.ts';
+import { taxPercent } from '../tax-rate.ts';
 
 // Ids of orders and their line items are made of ours, so that an order exists once and is found again.
 export const orderRef = (id: string): string => `order_${id}`;
@@ -39,18 +40,18 @@ export function toMedusa(order: StoreOrder, known: Record<string, string | null>
       ...addressMeta(order),
       [META.lines]: lines.map(({ id }) => id).join(' '),
     },
-    items: payableLines(order).map((line) => toItem(line, currency)),
+    items: payableLines(order).map((line) => toItem(line, { currency, rate: taxPercent(order, line) })),
     shipping_methods: [
       {
         name: 'Shipping',
-        ...taxed(shipping, currency, Math.max(0, ...lines.map(taxRateOf))),
+        ...taxed(shipping, currency, Math.max(0, ...lines.map((line) => taxPercent(order, line)))),
       },
     ],
   };
 }
 
-function toItem(line: StoreOrderLine, currency: string): Record<string, unknown> {
-  const { amount, ...tax } = taxed(line.total - line.shipping, currency, taxRateOf(line));
+function toItem(line: StoreOrderLine, { currency, rate }: { currency: string; rate: number }): Record<string, unknown> {
+  const { amount, ...tax } = taxed(line.total - line.shipping, currency, rate);
   return {
     id: itemId(line.id),
     title: line.title,
@@ -67,11 +68,6 @@ function toItem(line: StoreOrderLine, currency: string): Record<string, unknown>
 
 function taxed(amount: Minor, currency: string, rate: number) {
   return { amount: toMajor(amount, currency), is_tax_inclusive: true, tax_lines: [{ code: 'tax', rate }] };
-}
-
-/** Returns the rate in percent that the tax of a line item comes from. Its total includes the tax. */
-function taxRateOf({ total, tax }: StoreOrderLine): number {
-  return total > tax ? Math.round((tax / (total - tax)) * 10_000) / 100 : 0;
 }
 
 function propertiesOf({ properties }: StoreOrderLine): Record<string, unknown> {

@@ -1,6 +1,8 @@
 import { toDecimal } from '../../../domain/money.ts';
 import { payableLines } from '../payable.ts';
 import type { ShipDays, StoreOrder, StoreOrderLine } from '../port.ts';
+import { taxShare } from '../tax-rate.ts';
+import { type Attribute, type WrittenAddress, writeAddress } from './address.ts';
 import { toGid } from './ids.ts';
 
 /** The metafield that has our id of an order. Only this app can change it, and Shopify keeps its values unique. */
@@ -9,23 +11,20 @@ export const ORDER_ID = { namespace: '$app', key: 'order_id' } as const;
 export const LINE_PROPERTY = '_preorder_line';
 export const FROM_ATTRIBUTE = 'Ships from';
 export const UNTIL_ATTRIBUTE = 'Ships until';
-export const PHONE_ATTRIBUTE = 'Phone';
 /** Shows people of the store where the money is. */
 const GATEWAY = 'Pre-order';
 // Shopify's limits of a property's name and value are far above those of a pre-order's properties; a tag has at most 40 characters.
 const TAG = 'pre-order';
 
-type Attribute = { key: string; value: string };
-
 /**
  * Translates an order. Each line item stays one of its own, so that it can be held, cancelled and sent by itself. Shopify works out no
  * tax: it keeps what the shopper agreed to.
  */
-export function toOrderInput(order: StoreOrder) {
+export function toOrderInput(order: StoreOrder, options: { province?: boolean } = {}) {
   const { currency, lines } = order;
+  const address = order.address && writeAddress(order.address, options);
   const money = (amount: number) => ({ shopMoney: { amount: toDecimal(amount, currency), currencyCode: currency } });
-  const sum = (part: 'shipping' | 'discount') => lines.reduce((total, line) => total + line[part], 0);
-  const [shipping, discount] = [sum('shipping'), sum('discount')];
+  const [shipping, discount] = [sumOf(lines, (line) => line.shipping), sumOf(lines, (line) => line.discount)];
   const total = payableLines(order).reduce((paid, line) => paid + line.total, 0);
   const sale = { kind: 'SALE', status: 'SUCCESS', gateway: GATEWAY, test: order.test, amountSet: money(total) };
   return {
@@ -33,13 +32,13 @@ export function toOrderInput(order: StoreOrder) {
     processedAt: order.placedAt,
     test: order.test,
     tags: [TAG, order.reference],
-    customAttributes: attributesOf(order),
+    customAttributes: attributesOf(order, address),
     metafields: [{ ...ORDER_ID, type: 'id', value: order.id }],
     taxesIncluded: lines.every(taxIsIncluded),
-    lineItems: lines.map((line) => toLineInput(line, money)),
+    lineItems: lines.map((line) => toLineInput(line, { money, rate: rateOf(order, line) })),
     ...(order.email === null ? {} : { email: order.email }),
-    ...(order.address === null ? {} : { shippingAddress: toAddressInput(order.address) }),
-    ...(shipping > 0 ? { shippingLines: [{ title: 'Shipping', priceSet: money(shipping) }] } : {}),
+    ...(address === null ? {} : { shippingAddress: address.input }),
+    ...(shipping > 0 ? { shippingLines: [shippingLine(order, money)] } : {}),
     ...(discount > 0
       ? { discountCode: { itemFixedDiscountCode: { code: 'Pre-order', amountSet: money(discount) } } }
       : {}),
@@ -47,14 +46,9 @@ export function toOrderInput(order: StoreOrder) {
   };
 }
 
-function attributesOf({ reference, number, shipWindow, address }: StoreOrder): Attribute[] {
+function attributesOf({ reference, number, shipWindow }: StoreOrder, address: WrittenAddress | null): Attribute[] {
   const named = { key: 'Pre-order', value: number === 1 ? reference : `${reference}/${number}` };
-  return [named, ...(shipWindow ? windowAttributes(shipWindow) : []), ...phoneAttributes(address ?? {})];
-}
-
-/** Returns the whole text of a telephone number of which Shopify takes a part or nothing. */
-export function phoneAttributes({ phoneNumber = '' }: Record<string, string>): Attribute[] {
-  return phoneNumber === numberIn(phoneNumber) ? [] : [{ key: PHONE_ATTRIBUTE, value: phoneNumber }];
+  return [named, ...(shipWindow ? windowAttributes(shipWindow) : []), ...(address?.notes ?? [])];
 }
 
 export function windowAttributes({ from, until }: ShipDays): Attribute[] {
@@ -64,9 +58,11 @@ export function windowAttributes({ from, until }: ShipDays): Attribute[] {
   ];
 }
 
-function toLineInput(line: StoreOrderLine, money: (amount: number) => unknown) {
-  const { productId, variantId, sku, title, tax, total } = line;
-  const rate = (tax / Math.max(1, total - tax)).toFixed(4);
+type Money = (amount: number) => unknown;
+
+function toLineInput(line: StoreOrderLine, { money, rate }: { money: Money; rate: string }) {
+  const { productId, variantId, sku, title, tax } = line;
+  const taxOfGoods = tax - shippingTaxOf(line);
   return {
     productId: toGid('Product', productId),
     variantId: toGid('ProductVariant', variantId),
@@ -77,9 +73,34 @@ function toLineInput(line: StoreOrderLine, money: (amount: number) => unknown) {
     taxable: tax > 0,
     properties: [...propertiesOf(line.properties), { name: LINE_PROPERTY, value: line.id }],
     ...(sku === '' ? {} : { sku }),
-    ...(tax > 0 ? { taxLines: [{ title: 'Tax', rate, priceSet: money(tax) }] } : {}),
+    ...(taxOfGoods > 0 ? { taxLines: [{ title: 'Tax', rate, priceSet: money(taxOfGoods) }] } : {}),
   };
 }
+
+/** The tax of shipping stands with it, by its rate: beside the tax of goods it would look like a higher rate of theirs. */
+function shippingLine(order: StoreOrder, money: Money) {
+  const rates = Map.groupBy(order.lines, (line) => rateOf(order, line));
+  const taxes = [...rates].map(([rate, lines]) => ({ rate, tax: sumOf(lines, shippingTaxOf) }));
+  const taxLines = taxes
+    .filter(({ tax }) => tax > 0)
+    .map(({ rate, tax }) => ({ title: 'Tax', rate, priceSet: money(tax) }));
+  return {
+    title: 'Shipping',
+    priceSet: money(sumOf(order.lines, ({ shipping }) => shipping)),
+    ...(taxLines.length > 0 ? { taxLines } : {}),
+  };
+}
+
+const sumOf = (lines: readonly StoreOrderLine[], part: (line: StoreOrderLine) => number): number =>
+  lines.reduce((sum, line) => sum + part(line), 0);
+
+/** A line item's tax is of its goods and of its part of the shipping, by one rate. */
+function shippingTaxOf({ unitPrice, discount, shipping, tax }: StoreOrderLine): number {
+  return Math.round((tax * shipping) / Math.max(1, unitPrice - discount + shipping));
+}
+
+/** Returns the rate as Shopify writes it, such as 0.19. */
+const rateOf = (order: StoreOrder, line: StoreOrderLine): string => String(Number(taxShare(order, line).toFixed(6)));
 
 function taxIsIncluded({ unitPrice, shipping, discount, total }: StoreOrderLine): boolean {
   return total === unitPrice + shipping - discount;
@@ -95,46 +116,4 @@ function propertiesOf(properties: unknown): { name: string; value: string }[] {
     name: String(name),
     value: typeof value === 'string' ? value : JSON.stringify(value),
   }));
-}
-
-const ADDRESS_FIELDS = [
-  ['firstName', 'firstName'],
-  ['lastName', 'lastName'],
-  ['line1', 'address1'],
-  ['line2', 'address2'],
-  ['city', 'city'],
-  ['region', 'provinceCode'],
-  ['postalCode', 'zip'],
-  ['phoneNumber', 'phone'],
-] as const;
-
-// Shopify takes a region's code and a telephone number. Our shoppers may write other text there, which must not stop the order.
-const REGION_CODE = /^[A-Z\d]{1,3}$/i;
-const NUMBER = /^\+?\d[\d\s().\-/]{4,}$|^\([\d\s().\-/]{5,}$/;
-const EXTENSION = /[,;]? ?(?:extension|ext|x|#)[.:=]? ?\d{1,8}$/i;
-
-/** Returns a number without its extension; nothing of a text that is no number. */
-function numberIn(phone: string): string {
-  const number = phone.replace(EXTENSION, '');
-  return NUMBER.test(number) ? number : '';
-}
-
-/** Writes an address as Shopify takes it. A region without a code goes with the second line. */
-export function toAddressInput(given: Record<string, string>): Record<string, string> {
-  const { line2 = '', region = '', phoneNumber = '', country = '' } = given;
-  const known = REGION_CODE.test(region)
-    ? { region }
-    : { region: '', line2: [line2, region].filter(Boolean).join(', ') };
-  const address: Record<string, string> = {
-    ...given,
-    ...known,
-    phoneNumber: numberIn(phoneNumber),
-  };
-  const filled = ADDRESS_FIELDS.map(([ours, theirs]) => [theirs, address[ours] ?? ''] as const);
-  return { ...Object.fromEntries(filled.filter(([, value]) => value !== '')), countryCode: country };
-}
-
-export function fromAddress(address: Readonly<Record<string, string | null>>): Record<string, string> {
-  const fields = ADDRESS_FIELDS.map(([ours, theirs]) => [ours, address[theirs] ?? ''] as const);
-  return { ...Object.fromEntries(fields), country: address.countryCodeV2 ?? '' };
 }

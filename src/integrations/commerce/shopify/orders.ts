@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { toDecimal } from '../../../domain/money.ts';
 import { CommerceError, type OrderKey, type PlatformOrder, type PlatformOrders, type StoreOrder } from '../port.ts';
+import { ADDRESS_NOTES, fromAddress, isShown, type WrittenAddress, writeAddress } from './address.ts';
 import { cancelLines } from './cancelling.ts';
 import { type AdminClient, notShown, refuse, UserErrors } from './client.ts';
 import { listFulfilments } from './fulfilments.ts';
@@ -16,17 +17,7 @@ import {
   RECORD_REFUND,
   UPDATE_ORDER,
 } from './operations.ts';
-import {
-  FROM_ATTRIBUTE,
-  fromAddress,
-  ORDER_ID,
-  PHONE_ATTRIBUTE,
-  phoneAttributes,
-  toAddressInput,
-  toOrderInput,
-  UNTIL_ATTRIBUTE,
-  windowAttributes,
-} from './order-input.ts';
+import { FROM_ATTRIBUTE, ORDER_ID, toOrderInput, UNTIL_ATTRIBUTE, windowAttributes } from './order-input.ts';
 import { OrderNode, type OrderValue, ourLineId } from './order-node.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -53,10 +44,7 @@ export function ordersOf(admin: AdminClient): PlatformOrders {
     async markPaid(ref) {
       if (!(await readOrder(admin, ref)).fullyPaid) await admin.change(MARK_PAID, { id: toGid('Order', ref) });
     },
-    async setAddress(ref, { email, address }) {
-      const input = { ...(email ? { email } : {}), ...(address ? await changedAddress(admin, ref, address) : {}) };
-      await admin.change(UPDATE_ORDER, { input: { id: toGid('Order', ref), ...input } });
-    },
+    setAddress: (ref, to) => setAddress(admin, ref, to),
     async setShipWindow(ref, window) {
       const others = await otherAttributes(admin, ref, [FROM_ATTRIBUTE, UNTIL_ATTRIBUTE]);
       const input = { id: toGid('Order', ref), customAttributes: [...others, ...windowAttributes(window)] };
@@ -104,9 +92,9 @@ const TOO_OLD =
   'Shopify has this order and does not show it: without the scope read_all_orders an app sees orders of the last 60 days alone. Do by hand in Shopify what is due, or get the scope and hand the order over again.';
 
 async function createOrder(admin: AdminClient, order: StoreOrder): Promise<PlatformOrder> {
-  const options = { inventoryBehaviour: 'BYPASS', sendReceipt: false, sendFulfillmentReceipt: false };
-  const { orderCreate: made } = await admin.run(CREATE_ORDER, { order: toOrderInput(order), options }, Created);
+  const made = await sendOrder(admin, toOrderInput(order));
   if (made.order) return asCreated(order, made.order);
+  if (made.userErrors.some(isOfProvince)) return createWithoutProvince(admin, order);
   // Another call created it a moment ago: its id is taken.
   const isTaken = made.userErrors.some(({ field }) => field?.includes('metafields'));
   const found = isTaken ? await findOrder(admin, order) : null;
@@ -115,6 +103,22 @@ async function createOrder(admin: AdminClient, order: StoreOrder): Promise<Platf
   refuse(made.userErrors);
   throw new CommerceError('unreachable', 'Shopify answered without an order.');
 }
+
+async function sendOrder(admin: AdminClient, order: ReturnType<typeof toOrderInput>) {
+  const options = { inventoryBehaviour: 'BYPASS', sendReceipt: false, sendFulfillmentReceipt: false };
+  return (await admin.run(CREATE_ORDER, { order, options }, Created)).orderCreate;
+}
+
+/** Shopify changes its provinces at times. An order does not wait for that: the region is in its notes. */
+async function createWithoutProvince(admin: AdminClient, order: StoreOrder): Promise<PlatformOrder> {
+  const made = await sendOrder(admin, toOrderInput(order, { province: false }));
+  if (made.order) return asCreated(order, made.order);
+  refuse(made.userErrors);
+  throw new CommerceError('unreachable', 'Shopify answered without an order.');
+}
+
+const isOfProvince = ({ message, field }: { message: string; field?: string[] | null }): boolean =>
+  /province/i.test(message) || (field ?? []).some((name) => /province/i.test(name));
 
 /** A new order is as it was asked for. */
 function asCreated(
@@ -141,9 +145,22 @@ async function otherAttributes(admin: AdminClient, ref: string, changed: readonl
   return customAttributes.filter(({ key }) => !changed.includes(key));
 }
 
-async function changedAddress(admin: AdminClient, ref: string, address: Record<string, string>) {
-  const others = await otherAttributes(admin, ref, [PHONE_ATTRIBUTE]);
-  return { shippingAddress: toAddressInput(address), customAttributes: [...others, ...phoneAttributes(address)] };
+async function setAddress(admin: AdminClient, ref: string, to: Pick<StoreOrder, 'email' | 'address'>): Promise<void> {
+  const { email, shippingAddress, customAttributes } = await readOrder(admin, ref);
+  const ways = to.address ? [writeAddress(to.address), writeAddress(to.address, { province: false })] : [];
+  const isThere = ways.some((way) => isShown(way, shippingAddress, customAttributes));
+  const others = customAttributes.filter(({ key }) => !ADDRESS_NOTES.includes(key));
+  const mail = to.email && to.email !== email ? { email: to.email } : {};
+  const change = (way?: WrittenAddress) => {
+    const place = way && { shippingAddress: way.input, customAttributes: [...others, ...way.notes] };
+    return admin.change(UPDATE_ORDER, { input: { id: toGid('Order', ref), ...mail, ...place } });
+  };
+  const [way, withoutProvince] = isThere ? [] : ways;
+  if (!way && !mail.email) return;
+  await change(way).catch((error: unknown) => {
+    if (!(error instanceof CommerceError && isOfProvince(error))) throw error;
+    return change(withoutProvince);
+  });
 }
 
 function toPlatformOrder(order: OrderValue, heldLineIds: string[]): PlatformOrder {

@@ -1,5 +1,6 @@
 import type { Minor } from '../../../domain/money.ts';
 import { CommerceError, type PlatformFulfilment, type PlatformOrders, quoting, type StoreOrder } from '../port.ts';
+import { taxPercent } from '../tax-rate.ts';
 import type { AskVendure } from './client.ts';
 import { fromVendureOrder, placeOf } from './known-order.ts';
 import { toVendure } from './money.ts';
@@ -99,7 +100,7 @@ function toInput(order: StoreOrder, decimals: number): Record<string, unknown> {
   const { currency, lines, shipWindow } = order;
   const money = (amount: Minor) => toVendure(amount, decimals, currency);
   const shipping = lines.reduce((sum, line) => sum + line.shipping, 0);
-  const rates = lines.map(taxRateOf);
+  const rates = lines.map((line) => taxPercent(order, line));
   return {
     id: order.id,
     reference: order.reference,
@@ -121,9 +122,4 @@ function toInput(order: StoreOrder, decimals: number): Record<string, unknown> {
       cancelled: line.cancelled && !line.wasPaid,
     })),
   };
-}
-
-/** Returns the rate in percent that the tax of a line item comes from. Its total includes the tax. */
-function taxRateOf({ total, tax }: StoreOrder['lines'][number]): number {
-  return total > tax ? Math.round((tax / (total - tax)) * 10_000) / 100 : 0;
 }

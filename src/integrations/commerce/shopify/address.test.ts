@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
-import { phoneAttributes, toAddressInput } from './order-input.ts';
+import { writeAddress } from './address.ts';
+
+const toAddressInput = (address: Record<string, string>) => writeAddress(address).input;
 
 test('an address has a code as its region and a number as its telephone', () => {
   const address = { line1: 'Torstraße 1', city: 'Berlin', postalCode: '10119', country: 'DE' };
   const same = { address1: 'Torstraße 1', city: 'Berlin', zip: '10119', countryCode: 'DE' };
-  expect(toAddressInput({ ...address, region: 'BE', phoneNumber: '+49 30 1234567' })).toEqual({
+  expect(toAddressInput({ ...address, country: 'AU', region: 'NSW', phoneNumber: '+49 30 1234567' })).toEqual({
     ...same,
-    provinceCode: 'BE',
+    countryCode: 'AU',
+    provinceCode: 'NSW',
     phone: '+49 30 1234567',
   });
   expect(toAddressInput({ ...address, line2: '2nd floor', region: 'Bayern', phoneNumber: 'call me' })).toEqual({
@@ -25,12 +28,12 @@ test.each([
   ['x123', undefined],
 ])('of the telephone number %s Shopify takes %s, and the order has the whole text beside it', (phoneNumber, phone) => {
   expect(toAddressInput({ country: 'US', phoneNumber }).phone).toBe(phone);
-  expect(phoneAttributes({ phoneNumber })).toEqual([{ key: 'Phone', value: phoneNumber }]);
+  expect(writeAddress({ country: 'US', phoneNumber }).notes).toEqual([{ key: 'Phone', value: phoneNumber }]);
 });
 
 test.each(['+49 30 1234567', '(030) 1234567', ''])(
   'the telephone number “%s” stands in the address alone',
   (phoneNumber) => {
-    expect(phoneAttributes({ phoneNumber })).toEqual([]);
+    expect(writeAddress({ country: 'US', phoneNumber }).notes).toEqual([]);
   },
 );
