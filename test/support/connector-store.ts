@@ -132,6 +132,9 @@ export function handOn({ hand }: Pick<Example, 'hand'>, shop: ExampleShop): Plat
     change: (id, to) => hand.putProduct(shop, { ...productOf(id), ...toProduct(to) }),
     remove: (id) => hand.removeProduct(shop, id),
     setStock: (variantId, inStock) => hand.setStock(shop, variantId, inStock),
+    async deleteOrder(ref) {
+      shop.orders.delete(ref);
+    },
     async replaceVariant(productId, variantId) {
       const product = productOf(productId);
       const id = nextId();

@@ -25,6 +25,7 @@ describe.skipIf(testData === undefined)('by the stand-in', () => {
     },
     currencies: ['EUR', 'JPY', 'KWD'],
     signsTime: false,
+    deletesOrders: true,
     open,
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, describe } from 'vitest';
 import { catalogueContract } from './catalogue.ts';
 import { faultContract } from './faults.ts';
 import { orderContract } from './orders.ts';
+import { troubleContract } from './trouble.ts';
 import type { ContractOptions, PlatformUnderTest } from './under-test.ts';
 import { replayContract, webhookContract } from './webhooks.ts';
 
@@ -25,6 +26,7 @@ export function platformContract(options: ContractOptions & { signsTime: boolean
     });
     describe('catalogue', () => catalogueContract(options, open));
     describe('orders', () => orderContract(options, () => open()));
+    describe('trouble', () => troubleContract(options, () => open()));
     describe('faults on the way', () => faultContract(() => open()));
     if (options.can.webhooks) describe('webhooks', () => webhookContract(() => open()));
     if (options.can.webhooks && options.signsTime) describe('old webhooks', () => replayContract(() => open()));

@@ -7,7 +7,7 @@ import { WAY_FAULTS } from './faulty-way.ts';
 import { type ContractOptions, type PlatformUnderTest, seedProduct, testIf } from './under-test.ts';
 
 /** Returns an order of two units of a product that the platform has. */
-async function orderOn({ hand, currency }: PlatformUnderTest): Promise<StoreOrder> {
+export async function orderOn({ hand, currency }: PlatformUnderTest): Promise<StoreOrder> {
   const { id, variantIds } = await hand.add(seedProduct());
   const order = storeOrder();
   const reference = `PO-${randomUUID().slice(0, 4)}-${randomUUID().slice(9, 13)}-X`.toUpperCase();

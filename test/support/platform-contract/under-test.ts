@@ -39,6 +39,10 @@ export type PlatformHand = {
   replaceVariant(productId: string, variantId: string): Promise<string>;
   /** Reads an order as people of the store see it. */
   seen(ref: string): Promise<SeenOrder>;
+  /** Deletes an order for good, where that is possible. */
+  deleteOrder?(ref: string): Promise<void>;
+  /** Lets time pass there. A platform's own server goes by the clock of the machine. */
+  pass?(ms: number): Promise<void>;
   /** Counts the orders with this reference. */
   countOrders(reference: string): Promise<number>;
   /** Returns the properties of a line item as people of the store see them. */
@@ -77,6 +81,8 @@ export type ContractOptions = {
   open(currency: string): Promise<PlatformUnderTest>;
   /** True if the platform only tells that a whole order was sent. */
   wholeOrders?: boolean;
+  /** True if people of the store can delete an order for good. */
+  deletesOrders?: boolean;
   /** True if no two variants of the platform have the same SKU. */
   uniqueSkus?: boolean;
   /** True if the platform keeps no address at which a parcel can be followed. */

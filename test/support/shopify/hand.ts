@@ -55,6 +55,22 @@ export function handOf({ shop }: Pick<ShopifyStandIn, 'shop'>): PlatformHand {
       later();
       return idOf(next);
     },
+    ...ordersOf(shop, later),
+  };
+}
+
+type OrderHand = Pick<PlatformHand, 'deleteOrder' | 'pass' | 'seen' | 'countOrders' | 'propertiesOf' | 'fulfil'>;
+
+function ordersOf(shop: Shop, later: () => void): OrderHand {
+  return {
+    async deleteOrder(ref) {
+      shop.orders.splice(shop.orders.indexOf(orderOf(shop, ref)), 1);
+      shop.tell('orders/delete', { id: Number(ref) });
+      later();
+    },
+    async pass(ms) {
+      shop.clock.aheadMs += ms;
+    },
     seen: async (ref) => see(shop, orderOf(shop, ref)),
     countOrders: async (reference) => shop.orders.filter(({ tags }) => tags.includes(reference)).length,
     async propertiesOf(ref, lineId) {

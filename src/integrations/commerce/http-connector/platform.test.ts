@@ -27,6 +27,7 @@ platformContract({
   can: everything,
   currencies: ['EUR', 'JPY', 'KWD'],
   signsTime: true,
+  deletesOrders: true,
   open: openConnector,
 });
 
