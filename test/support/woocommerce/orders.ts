@@ -112,7 +112,8 @@ function itemOf(shop: Shop, given: Json, kind: string): Item {
   const total = Number(given.total ?? 0);
   if (!Number.isFinite(total)) throw new RestError(400, 'rest_invalid_param', `Invalid parameter(s): ${kind}`);
   const taxed = shop.taxRate !== null && given.tax_status !== 'none';
-  const tax = taxed ? (total * Number(shop.taxRate)) / 100 : 0;
+  const whole = taxed ? (total * Number(shop.taxRate)) / 100 : 0;
+  const tax = shop.pricesIncludeTax || shop.roundsTaxOnce ? whole : Number((whole + 1e-9).toFixed(shop.digits));
   const meta: Meta[] = [];
   addMeta(shop, meta, list(given.meta_data));
   const name = String(given.name ?? given.method_title ?? '');

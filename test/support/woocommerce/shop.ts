@@ -13,6 +13,8 @@ export type Shop = {
   /** Parcels by their order, which WooCommerce 11 keeps if its merchant asks for that; null if not. */
   fulfillments: Map<number, Json[]> | null;
   pricesIncludeTax: boolean;
+  /** “Round tax at subtotal level”. Without it a store with prices without tax rounds the tax of each line. */
+  roundsTaxOnce: boolean;
   /** How far its clock is ahead, in milliseconds. */
   aheadMs: number;
   lastId: number;
@@ -52,6 +54,7 @@ export function createShop(currency: string, digits: number): Shop {
     webhooks: new Map(),
     fulfillments: null,
     pricesIncludeTax: true,
+    roundsTaxOnce: false,
     aheadMs: 0,
     lastId: 100,
   };

@@ -1,5 +1,7 @@
+import { currencyDigits } from '../../../domain/currency.ts';
 import { toDecimal } from '../../../domain/money.ts';
 import type { StoreOrder, StoreOrderLine } from '../port.ts';
+import { taxShare } from '../tax-rate.ts';
 import type { WooMeta } from './wire.ts';
 
 /** Names of our fields in an order. Those that begin with `_` are not shown to people. */
@@ -21,7 +23,7 @@ export const META = {
 export function toOrder(order: StoreOrder): Record<string, unknown> {
   const { currency, lines } = order;
   const waits = order.unpaid === true || lines.some((line) => line.held && !line.cancelled);
-  const shipping = lines.reduce((sum, line) => sum + netShipping(line), 0);
+  const shipping = lines.reduce((sum, line) => sum + netOf(line.shipping, line, order), 0);
   return {
     status: waits ? 'on-hold' : 'pending',
     set_paid: !waits, // which makes it “processing”
@@ -31,7 +33,7 @@ export function toOrder(order: StoreOrder): Record<string, unknown> {
     transaction_id: order.reference,
     ...toAddress(order),
     line_items: lines.map((line) => toLine(line, order)),
-    shipping_lines: [{ method_id: 'preorder', method_title: 'Shipping', total: toDecimal(shipping, currency) }],
+    shipping_lines: [{ method_id: 'preorder', method_title: 'Shipping', total: exact(shipping, currency) }],
     meta_data: [
       { key: META.reference, value: order.reference },
       { key: META.number, value: String(order.number) },
@@ -55,22 +57,33 @@ export function shipMeta({ shipWindow }: Pick<StoreOrder, 'shipWindow'>): WooMet
   ];
 }
 
-/** Returns the part of the shipping that is not tax: a line's tax is split as its amounts are. */
-function netShipping({ shipping, tax, total }: StoreOrderLine): number {
-  return total === 0 ? 0 : Math.round((shipping * (total - tax)) / total);
+/**
+ * Returns an amount without its tax, in minor units with a fraction: rounded, WooCommerce would compute another total from it. Where
+ * prices come without tax, the amounts of a line item already are.
+ */
+function netOf(amount: number, line: StoreOrderLine, order: StoreOrder): number {
+  const { unitPrice, discount, shipping, total } = line;
+  const isTaxOnTop = total !== unitPrice - discount + shipping;
+  return isTaxOnTop ? amount : amount / (1 + taxShare(order, line));
 }
 
-function toLine(line: StoreOrderLine, { currency, reference }: StoreOrder): Record<string, unknown> {
-  const net = line.total - line.tax - netShipping(line);
+/** WooCommerce keeps amounts with more decimals than the currency has, and rounds the total. */
+const exact = (amount: number, currency: string): string =>
+  (amount / 10 ** currencyDigits(currency)).toFixed(NET_DECIMALS);
+const NET_DECIMALS = 6;
+
+function toLine(line: StoreOrderLine, order: StoreOrder): Record<string, unknown> {
+  const { currency, reference } = order;
   const [productId, variantId] = [Number(line.productId), Number(line.variantId)];
+  const goods = line.unitPrice - line.discount;
   return {
     product_id: productId,
     ...(variantId === productId ? {} : { variation_id: variantId }),
     // The search of WooCommerce looks into names of line items: that is how an order is found again.
     name: `${line.title} (${reference})`,
     quantity: 1,
-    subtotal: toDecimal(net + line.discount, currency),
-    total: toDecimal(net, currency),
+    subtotal: exact(netOf(goods + line.discount, line, order), currency),
+    total: exact(netOf(goods, line, order), currency),
     meta_data: [...propertiesOf(line), { key: META.line, value: line.id }],
   };
 }

@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeOrder } from '../../../../test/support/commerce-contract.ts';
 import { seedProduct } from '../../../../test/support/platform-contract/under-test.ts';
 import { openWooCommerce } from '../../../../test/support/woocommerce/open.ts';
-import { orderOf, updateOrder } from '../../../../test/support/woocommerce/orders.ts';
+import { orderOf, updateOrder, view } from '../../../../test/support/woocommerce/orders.ts';
+import { quote, quoteLines } from '../../../domain/checkout.ts';
+import { PAY_NOW } from '../../../domain/payment-plan.ts';
 import { ordersOnPlatform } from '../orders-on-platform.ts';
-import type { StoreOrder } from '../port.ts';
+import type { StoreOrder, StoreOrderLine } from '../port.ts';
 
 let opened: Awaited<ReturnType<typeof openWooCommerce>>;
 beforeAll(async () => {
@@ -30,6 +32,49 @@ test('an order takes nothing from the shelf, also without our plugin', async () 
   await put({ ...order, unpaid: true, lines: order.lines.map((line) => ({ ...line, held: true })) });
   await put(order);
   expect(await opened.platform.stock([variantId])).toEqual(before);
+});
+
+/** An order with the amounts of our own quote, for random prices. */
+async function quotedOrder(pricesIncludeTax: boolean, taxMillionths: number): Promise<StoreOrder> {
+  const order = await newOrder();
+  const whole = { unitPrice: randomInt(1, 30_000), quantity: randomInt(1, 6), shipping: randomInt(0, 2_000) };
+  const terms = { ...whole, discount: randomInt(0, whole.unitPrice), taxMillionths, pricesIncludeTax, plan: PAY_NOW };
+  const shares = quoteLines(quote(terms), terms);
+  const lines = shares.map((share) => ({ ...(order.lines[0] as StoreOrderLine), id: randomUUID(), ...share }));
+  return { ...order, lines, taxRate: taxMillionths };
+}
+
+test.each([
+  ['with', true],
+  ['without', false],
+] as const)('prices %s tax need no fee where the store taxes as we do', async (_, included) => {
+  Object.assign(opened.shop, { pricesIncludeTax: included, roundsTaxOnce: !included });
+  for (const rate of [19, 7, 14.975, 25]) {
+    opened.shop.taxRate = rate;
+    for (let times = 0; times < 25; times += 1) {
+      const order = await quotedOrder(included, Math.round(rate * 10_000));
+      const { ref } = await put(order);
+      const total = order.lines.reduce((sum, line) => sum + line.total, 0);
+      expect({ ...inShop(ref), lines: order.lines, rate }).toMatchObject({ fee_lines: [] });
+      expect(view(opened.shop, inShop(ref)).total).toBe((total / 100).toFixed(2));
+    }
+  }
+  Object.assign(opened.shop, { taxRate: null, pricesIncludeTax: true, roundsTaxOnce: false });
+});
+
+test('where the store rounds the tax of each line, a fee of some cents gives the agreed total', async () => {
+  Object.assign(opened.shop, { taxRate: 19, pricesIncludeTax: false });
+  let fees = 0;
+  for (let times = 0; times < 40; times += 1) {
+    const order = await quotedOrder(false, 190_000);
+    const kept = inShop((await put(order)).ref);
+    expect(view(opened.shop, kept).total).toBe(
+      (order.lines.reduce((sum, line) => sum + line.total, 0) / 100).toFixed(2),
+    );
+    fees += kept.fee_lines.length;
+  }
+  expect(fees).toBeGreaterThan(0);
+  Object.assign(opened.shop, { taxRate: null, pricesIncludeTax: true });
 });
 
 test('a refund carries the tax of what it is for, to the cent', async () => {
