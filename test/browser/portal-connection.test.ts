@@ -93,6 +93,21 @@ test('a platform is connected, and its products are read', async () => {
   await look('works');
 });
 
+test('what works is said, and what is lost without a scope', async () => {
+  await page.getByRole('heading', { name: 'What works' }).waitFor();
+  const sentences = () => page.locator('.abilities li').allInnerTexts();
+  expect((await sentences()).join(' ')).toContain('Nothing else has to be installed.');
+  expect((await sentences()).join(' ')).not.toContain('60 days');
+  const limits = `UPDATE connection SET limits = $2, orders_at = $3 WHERE store_id = $1`;
+  await stage.db.query(limits, [storeId, ['old_orders', 'people'], 'payment']);
+  await page.getByText(/^Shopify shows the app orders of the last 60 days only. An order that waits/).waitFor();
+  expect((await sentences()).join(' ')).toContain('does not show the app who ordered');
+  await page.getByRole('heading', { name: 'What works' }).scrollIntoViewIfNeeded();
+  await look('limits');
+  await stage.db.query(limits, [storeId, [], 'release']);
+  await expect.poll(async () => (await sentences()).join(' ')).not.toContain('60 days');
+});
+
 test('what differs is listed with what to do, and one product is read again', async () => {
   const [id = ''] = served.shop.products.keys();
   await stage.db.query(`UPDATE product SET title = 'Old lamp' WHERE store_id = $1 AND external_id = $2`, [storeId, id]);

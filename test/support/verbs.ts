@@ -8,6 +8,7 @@ export const OPERATIONS: Record<string, readonly string[]> = {
   'attempts list': ['listAttempts'],
   'batches add': ['addBatch'],
   'batches arrive': ['recordArrival', 'setInventory'],
+  'batches import': ['addBatch', 'updateBatch', 'recordArrival'],
   'batches list': ['listBatches', 'listDeliveries'],
   'batches show': ['getBatch'],
   'batches update': ['updateBatch'],

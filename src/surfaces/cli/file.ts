@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../domain/error.ts';
+import { printable } from './terminal.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
@@ -36,5 +37,16 @@ export async function writeFile(
     if (draft !== path) await rm(draft, { force: true }).catch(() => undefined);
     if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error;
     throw refused(REASONS[String(error.code)] ?? error.message);
+  }
+}
+
+/** Reads a whole file that a person named. Throws `file_unreadable`. */
+export async function readNamedFile(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const reason = error.code === 'ENOENT' ? 'there is no such file' : String(error.code);
+    throw new AppError('file_unreadable', `${printable(path)} cannot be read: ${reason}.`, { param: 'file' });
   }
 }

@@ -213,8 +213,10 @@ test('runs the guide to deliveries and releases', async () => {
   const first = await guide('first-waitlist.md');
   await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
   for (const line of commands(first).filter((one) => / (stores create|catalog import) /.test(one))) await run(line);
+  const releases = await guide('releases.md');
+  await writeFile(join(folder, 'purchase-orders.csv'), blocks(releases, 'csv')[0] ?? '');
   const named = { WAITLIST: '', BATCH: '', RELEASE: '' };
-  for (const line of commands(await guide('releases.md'))) {
+  for (const line of commands(releases)) {
     const detached = / releases run /.test(line) ? ' --detach' : ''; // no worker moves money here
     const out = await run(
       Object.entries(named).reduce((text, [name, value]) => text.replace(name, value), line) + detached,

@@ -94,7 +94,7 @@ async function fateOf(deps: Pick<Deps, 'db' | 'paymentsFor'>, store: Store, sour
 }
 
 /** Runs the work in a transaction of its own, which a dry run takes back. */
-async function inTransaction<Result>(
+export async function inTransaction<Result>(
   db: Database,
   dryRun: boolean,
   work: (joined: Database) => Promise<Result>,

@@ -15,6 +15,7 @@ import { formatNextSteps } from '../terminal.ts';
 import { collect, parseAssignment } from '../values.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { variantsFrom } from '../waitlists/options.ts';
+import { addDeliveryFiles } from './files.ts';
 import { batchesTable, batchText, deliveriesTable } from './views.ts';
 
 type VariantOptions = { variant?: string[] };
@@ -55,6 +56,7 @@ export function addBatches(runner: VerbRunner, batches: Command): void {
   addVariant(arrive, 'count', 'the total units that have arrived; repeatable');
   arrive.option('--key <text>', 'a count with the same key is recorded only once');
   defineStoreVerb<VariantOptions & { key?: string }>(runner, arrive, arriveVerb);
+  addDeliveryFiles(runner, batches);
 }
 
 function addVariant(command: Command, value: string, description: string): void {

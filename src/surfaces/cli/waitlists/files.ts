@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Deps } from '../../../core/deps.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { importWaitlists } from '../../../core/waitlists/commands/import-csv.ts';
 import { exportWaitlists } from '../../../core/waitlists/csv.ts';
-import { AppError } from '../../../domain/error.ts';
 import { WAITLIST_COLUMNS } from '../../../domain/waitlist-csv.ts';
 import { fatesJson } from '../../merchant-json/waitlist-files.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
+import { readNamedFile } from '../file.ts';
 import { formatTable, printable } from '../terminal.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { steepPricesText } from './views.ts';
@@ -34,7 +33,7 @@ async function importVerb(
   { store, args: [path = ''], options: { dryRun = false } }: Input<{ dryRun?: boolean }> & { store: Store },
   madeBy: string | undefined,
 ): Promise<Answer> {
-  const fates = await importWaitlists(deps, store, { bytes: await read(path), dryRun, madeBy });
+  const fates = await importWaitlists(deps, store, { bytes: await readNamedFile(path), dryRun, madeBy });
   const data = fatesJson(fates, { dryRun, currency: store.currency });
   const rows = data.rows.map(({ line, result, product, variant, error }) => [
     line,
@@ -55,13 +54,3 @@ async function importVerb(
 /** What is said of several rows is said once. */
 const sentencesOf = (errors: readonly { message: string }[]) =>
   [...new Set(errors.map(({ message }) => message))].join(' ');
-
-async function read(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    const reason = error.code === 'ENOENT' ? 'there is no such file' : String(error.code);
-    throw new AppError('file_unreadable', `${printable(path)} cannot be read: ${reason}.`, { param: 'file' });
-  }
-}

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import { type DeliveryFate, importDeliveries } from '../../../core/releases/commands/import-deliveries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { readNamedFile } from '../file.ts';
+import { formatTable, printable } from '../terminal.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+
+/** Adds deliveries as a file, such as the purchase orders of the merchant's own system. */
+export function addDeliveryFiles(runner: VerbRunner, batches: Command): void {
+  const into = batches
+    .command('import')
+    .argument('<file>', 'a CSV with delivery, product, variant, units, arrived, ships_from, ships_until')
+    .description('make batches of deliveries, and bring known ones up to date; a moved date is only shown')
+    .option('--dry-run', 'say what would become of each delivery, and keep nothing');
+  defineStoreVerb<{ dryRun?: boolean }>(runner, into, importVerb);
+}
+
+async function importVerb(
+  deps: Deps,
+  { store, args: [path = ''], options: { dryRun = false } }: Input<{ dryRun?: boolean }> & { store: Store },
+): Promise<Answer> {
+  const fates = await importDeliveries(deps, store, { bytes: await readNamedFile(path), dryRun });
+  const rows = fates.map((fate) => [
+    fate.lines.join(', '),
+    fate.result,
+    printable(fate.delivery),
+    printable(fate.product),
+    fate.error ? printable(fate.error.message) : moveText(fate),
+  ]);
+  const count = (result: DeliveryFate['result']) => fates.filter((fate) => fate.result === result).length;
+  const sums = `${count('created')} created, ${count('changed')} changed, ${count('unchanged')} unchanged, ${count('refused')} refused.`;
+  const kept = dryRun ? ' Nothing was kept.' : '';
+  const text = [
+    formatTable(['Lines', 'Result', 'Delivery', 'Product', ''], rows),
+    ...movesText(fates, store),
+    sums + kept,
+  ];
+  const data = fates.map(fateJson);
+  return { data, text: text.join('\n\n'), partly: count('refused') > 0 };
+}
+
+const fateJson = ({ lines, delivery, product, result, batchId, move, error }: DeliveryFate) => ({
+  lines,
+  delivery,
+  product,
+  result,
+  batch_id: batchId,
+  move: move && {
+    from: move.window.from,
+    until: move.window.until,
+    shoppers_told: move.told,
+    shoppers_asked: move.asked,
+  },
+  error: error && { code: error.code, message: error.message, param: error.info.param ?? null },
+});
+
+function moveText({ move }: DeliveryFate): string {
+  if (!move) return '';
+  const { before, window, told, asked } = move;
+  return `Not moved from ${before.from}–${before.until} to ${window.from}–${window.until}: ${told} told, ${asked} asked.`;
+}
+
+/** A person moves a date, with the reason that shoppers read. */
+function movesText(fates: readonly DeliveryFate[], { slug }: Store): string[] {
+  const moves = fates.flatMap(({ batchId, move }) =>
+    move && batchId
+      ? [
+          `./service promises move ${batchId} --store ${slug} --ships-from ${move.window.from} --ships-until ${move.window.until} --reason "…"`,
+        ]
+      : [],
+  );
+  return moves.length === 0 ? [] : [['Dates that the file moves:', ...moves].join('\n')];
+}
