@@ -89,3 +89,6 @@ export type Deps = {
   /** Notices on which pages placements are asked for. */
   sightings: SightingTracker;
 };
+
+/** What is there before the parts of the service are composed. Most of what only reads needs no more. */
+export type Basics = Pick<Deps, 'db' | 'log' | 'clock' | 'secrets' | 'baseUrl' | 'portalUrl'>;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { COMMAND_LINE } from '../core/activity/commands.ts';
+import type { Basics } from '../core/deps.ts';
 import { AppError } from '../domain/error.ts';
 import { ALL_SCOPES } from '../domain/scope.ts';
 import { createHttpServer } from '../platform/http.ts';
@@ -11,13 +12,17 @@ import type { Deps } from '../surfaces/deps.ts';
 
 /**
  * Returns what performs operations of the private API in this process, by their own routes and without a socket. The operator of
- * the server asks: they have every scope, no limit of requests, and have proved who they are by being there.
+ * the server asks: they have every scope, no limit of requests, and have proved who they are by being there. The parts of the service are
+ * composed for an operation that changes something.
  */
-export function createAsk(deps: Deps): Ask {
+export function createAsk(basics: Basics, compose: () => Promise<Deps>): Ask {
   return async ({ store, name }, operation, input) => {
+    const { method, path } = routeOf(operation);
+    // What `reads` serves is given no more than these, and no other route of the noun is asked.
+    const deps = method === 'GET' ? (basics as Deps) : await compose();
     const app = createHttpServer({ log: deps.log, trustProxy: [] });
     const operator = { principal: { ...COMMAND_LINE, name }, scopes: ALL_SCOPES, store, prove() {} };
-    registerAdminApi(app, deps, async () => operator);
+    registerAdminApi(app, deps, { authenticate: async () => operator, noun: path.split('/')[1] ?? '' });
     let refusal: Error | undefined;
     app.addHook('onError', async (_request, _reply, error) => {
       refusal = error; // the answer says less than the error itself

@@ -1,3 +1,4 @@
+import type { Basics } from '../core/deps.ts';
 import { systemClock } from '../platform/clock.ts';
 import { prepareDataDir } from '../platform/data-dir.ts';
 import { requireSession } from '../platform/database-session-limits.ts';
@@ -6,7 +7,7 @@ import type { Lifetime } from '../platform/lifetime.ts';
 import { createLog } from '../platform/log.ts';
 import { requireMigrated } from '../platform/migrate.ts';
 import { keepTimelines } from '../platform/timeline.ts';
-import type { BareInstallation, Basics, Installation, Needs } from '../surfaces/cli/installation.ts';
+import type { BareInstallation, Installation, Needs } from '../surfaces/cli/installation.ts';
 import type { Terminal } from '../surfaces/cli/verb.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Environment } from './config-values.ts';
@@ -36,8 +37,7 @@ export function installationOf(terminal: Pick<Terminal, 'env' | 'writeError'>, l
   const homes = () => readHomes(terminal.env);
   const environment = () => chooseHome(homes(), chosen).environment;
   const openBasics = (needs: Needs) => openInstallation(environment(), needs, { lifetime, say });
-  const open = async (needs: Needs) => {
-    const { basics, config } = await openBasics(needs);
+  const composed = async ({ basics, config }: Opened) => {
     const { compose } = await import('./compose.ts');
     return compose(config, basics.db, { log: basics.log, lifetime });
   };
@@ -52,11 +52,11 @@ export function installationOf(terminal: Pick<Terminal, 'env' | 'writeError'>, l
         use: (work) => withBare(environment, ({ db }) => work(db)),
       })),
     read: async (needs) => (await openBasics(needs)).basics,
-    open,
+    open: async (needs) => composed(await openBasics(needs)),
     async openToAsk(needs) {
-      const deps = await open(needs);
+      const opened = await openBasics(needs);
       const { createAsk } = await import('./ask.ts');
-      return { db: deps.db, ask: createAsk(deps) };
+      return { db: opened.basics.db, ask: createAsk(opened.basics, () => composed(opened)) };
     },
     withBareDatabase: (work) => withBare(environment(), work),
     async examine() {
@@ -71,12 +71,14 @@ export function installationOf(terminal: Pick<Terminal, 'env' | 'writeError'>, l
   };
 }
 
+type Opened = { basics: Basics; config: Config };
+
 /** Opens the database of an environment. Rejects with a `SetupError` if it cannot be used. */
 async function openInstallation(
   env: Environment,
   needs: Needs,
   { lifetime, say }: { lifetime: Lifetime; say: (text: string) => void },
-): Promise<{ basics: Basics & { db: Database }; config: Config }> {
+): Promise<Opened> {
   const config = readConfig('command', env);
   keepTimelines(config.dataDir, { mayWrite: false });
   const address = await findDatabase(config, lifetime, say);

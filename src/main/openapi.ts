@@ -18,7 +18,7 @@ export async function describeApi(): Promise<string> {
   const described: Partial<Deps> = { db, answers: createAnswerCache(), limits: createRequestLimits() };
   const deps = described as Deps;
   registerPublicReads(app, deps);
-  registerAdminApi(app, deps, tokenAuthentication(deps));
+  registerAdminApi(app, deps, { authenticate: tokenAuthentication(deps) });
   await app.ready();
   const description = `${JSON.stringify(app.swagger(), null, 2)}\n`;
   await Promise.all([app.close(), db.close()]);

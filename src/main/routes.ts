@@ -41,7 +41,7 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   await registerOpenApi(app); // it describes only what is added after it
   registerDocs(app, { baseUrl: deps.baseUrl, assets: browser.docs });
   registerPublicReads(app, deps);
-  registerAdminApi(app, deps, tokenAuthentication(deps));
+  registerAdminApi(app, deps, { authenticate: tokenAuthentication(deps) });
   registerMeasureRoutes(app, deps);
   registerOlderClients(app, deps);
   registerSdk(app, deps, browser);

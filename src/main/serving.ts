@@ -105,7 +105,7 @@ export function buildPortal(
   });
   app.addSchema(ErrorEnvelope);
   registerHealthRoutes(app, deps, lifetime.isEnding);
-  registerAdminApi(app, deps, staffAuthentication(registerPortal(app, deps)));
+  registerAdminApi(app, deps, { authenticate: staffAuthentication(registerPortal(app, deps)) });
   registerPortalPages(app, { baseUrl: config.baseUrl, assets: browser.portal });
   return app;
 }

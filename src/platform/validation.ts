@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Value } from 'typebox/value';
 import { AppError } from '../domain/error.ts';
@@ -11,11 +11,14 @@ const PARAM_LENGTH_MAX = 100;
 /**
  * Checks parameters and bodies against their TypeBox schema, and refuses text that PostgreSQL or UTF-8 cannot hold. Query, path
  * and header values arrive as text and are converted to the schema's types; bodies are not converted. Returns the error
- * `missing_parameter` or `invalid_parameter` with the parameter's name, or `missing_api_key`.
+ * `missing_parameter` or `invalid_parameter` with the parameter's name, or `missing_api_key`. A schema is compiled when a route first
+ * needs it: all routes together take half a second, and a start must not wait for them.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const compiled = Compile(schema);
+  let validator: Validator | undefined;
   return (given: unknown) => {
+    validator ??= Compile(schema);
+    const compiled = validator;
     let value = given;
     if (!compiled.Check(value)) {
       if (httpPart !== 'body') value = Value.Convert(schema, value);

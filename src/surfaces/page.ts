@@ -4,6 +4,7 @@ import { type FrameAssets, type InlineAsset, inlineAsset } from '../platform/bro
 import { type Html, html, trustedHtml } from '../platform/html.ts';
 import type { Content } from '../platform/ready-answer.ts';
 import { type Branded, brandedStyle, brandSources, fontPreload, fontStyle } from './brand.ts';
+import { PAGE_HEADERS } from './headers.ts';
 
 /** The directives of a Content-Security-Policy with their sources. Null leaves a directive out. */
 export type Policy = Record<string, readonly string[] | null>;
@@ -54,20 +55,6 @@ ${
 }<body>${body}
 `.markup;
 }
-
-/** Our pages need none of these, and neither does what they frame. */
-export const PERMISSIONS = { 'permissions-policy': 'camera=(), microphone=(), geolocation=()' } as const;
-
-/** Headers of every page besides its policy: it sends no referrer, and search engines do not index it. */
-export const PAGE_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex', ...PERMISSIONS } as const;
-
-/** Headers of answers that are data for one origin's script or a merchant's system, and nothing that a browser should show, keep or load elsewhere. */
-export const DATA_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  ...PERMISSIONS,
-} as const;
 
 export type ScriptedPage = Pick<Page, 'locale' | 'title' | 'small'> & {
   /** The data for the script, in `<script type="application/json" id="data">`. */

@@ -100,7 +100,7 @@ export async function startPortal({
     }
   });
   app.addSchema(ErrorEnvelope);
-  registerAdminApi(app, deps, staffAuthentication(registerPortal(app, deps)));
+  registerAdminApi(app, deps, { authenticate: staffAuthentication(registerPortal(app, deps)) });
   await app.ready();
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return {

@@ -7,7 +7,7 @@ import { AppError } from '../../domain/error.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { App } from '../../platform/http.ts';
 import type { Deps } from '../deps.ts';
-import { DATA_HEADERS } from '../page.ts';
+import { DATA_HEADERS } from '../headers.ts';
 
 export const ADMIN_ROOT = '/admin/api/v1';
 

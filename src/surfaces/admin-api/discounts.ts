@@ -10,11 +10,11 @@ import type { Asker } from './authenticate.ts';
 import { spelt } from './spelling.ts';
 
 /** Registers the discount codes: list, read, make (also many at once), end. */
-export function registerDiscounts({ deps, reads, writes, writesRows }: AdminRoutes): void {
-  reads(operations.listDiscounts, async ({ store }, { all = false }) =>
-    (await listDiscounts(deps.db, store.id, { over: all })).map((discount) => discountJson(discount, store)),
+export function registerDiscounts({ reads, writes, writesRows }: AdminRoutes): void {
+  reads(operations.listDiscounts, async ({ store }, { all = false }, { db }) =>
+    (await listDiscounts(db, store.id, { over: all })).map((discount) => discountJson(discount, store)),
   );
-  reads(operations.getDiscount, ({ store }, { code }) => view(deps.db, store, code));
+  reads(operations.getDiscount, ({ store }, { code }, { db }) => view(db, store, code));
   writes(operations.createDiscount, creating);
   writesRows(operations.createDiscounts, { thingOf: ({ code }) => spelt('code', code), changeOf: creating });
   writes(operations.endDiscount, ({ store }, { code }) => ({

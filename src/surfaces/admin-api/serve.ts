@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TArray, type TSchema } from 'typebox';
+import type { Basics } from '../../core/deps.ts';
 import {
   type AnswerOf,
   type BulkOperation,
@@ -26,13 +27,17 @@ export type Serving = {
   /** Serves an operation that changes nothing. `answer` resolves with its data; `versionOf` it is what a change of it compares. */
   reads<Op extends Operation>(
     operation: Op,
-    answer: (asker: Asker, input: InputOf<Op>) => Promise<AnswerOf<Op>>,
+    answer: (asker: Asker, input: InputOf<Op>, basics: Basics) => Promise<AnswerOf<Op>>,
     versionOf?: (data: AnswerOf<Op>) => object,
   ): void;
   /** Serves a list that is read page by page. `list` is asked for one entry more than the page holds. */
   readsPage<Op extends Operation & { answer: TArray }>(
     operation: Op,
-    list: (asker: Asker, input: InputOf<Op> & { limit: number }) => Promise<(AnswerOf<Op>[number] & { id: string })[]>,
+    list: (
+      asker: Asker,
+      input: InputOf<Op> & { limit: number },
+      basics: Basics,
+    ) => Promise<(AnswerOf<Op>[number] & { id: string })[]>,
   ): void;
   /** Serves an operation that changes something, once for each Idempotency-Key. */
   writes<Op extends WriteOperation>(operation: Op, changeOf: (asker: Asker, input: InputOf<Op>) => Change): void;
@@ -46,11 +51,11 @@ export type Serving = {
 };
 
 /** Returns what registers the routes of described operations. */
-export function servingOf({ app, askerOf, perform, performRows }: ByHand): Serving {
+export function servingOf({ app, deps, askerOf, perform, performRows }: ByHand): Serving {
   return {
     reads(operation, answer, versionOf) {
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-        const data = await answer(askerOf(request), inputOf(operation, request));
+        const data = await answer(askerOf(request), inputOf(operation, request), deps);
         if (versionOf) reply.header('etag', etagOf(versionOf(data)));
         return success(data);
       };
@@ -59,7 +64,8 @@ export function servingOf({ app, askerOf, perform, performRows }: ByHand): Servi
     readsPage(operation, list) {
       const handler = async (request: FastifyRequest) => {
         const input = inputOf(operation, request);
-        const read = (part: PageQuery & { limit: number }) => list(askerOf(request), Object.assign({}, input, part));
+        const read = (part: PageQuery & { limit: number }) =>
+          list(askerOf(request), Object.assign({}, input, part), deps);
         const { entries, next } = await readPage(input as PageQuery, read, ({ id }) => id);
         return pageOf(entries, next);
       };

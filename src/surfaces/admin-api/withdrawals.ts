@@ -21,16 +21,16 @@ import type { Change } from './serve.ts';
 
 /** Registers the withdrawals: list, read, evidence, match with a pre-order, settle, refuse; and what comes back. */
 export function registerWithdrawals(routes: AdminRoutes): void {
-  const { deps, reads, readsPage, writes } = routes;
+  const { reads, readsPage, writes } = routes;
   registerReturns(routes);
-  readsPage(operations.listWithdrawals, async (asker, filter) =>
-    (await listWithdrawals(deps.db, asker.store.id, filter)).map((withdrawal) => jsonFor(asker, withdrawal)),
+  readsPage(operations.listWithdrawals, async (asker, filter, { db }) =>
+    (await listWithdrawals(db, asker.store.id, filter)).map((withdrawal) => jsonFor(asker, withdrawal)),
   );
-  reads(operations.getWithdrawal, (asker, { withdrawal_id: id }) => view(deps.db, asker, id), versionOf);
-  reads(getWithdrawalEvidence, async (asker, { withdrawal_id: id }) => {
-    await readWithdrawal(deps.db, asker.store.id, id); // what is not there is not found, whatever the asker may do
+  reads(operations.getWithdrawal, (asker, { withdrawal_id: id }, { db }) => view(db, asker, id), versionOf);
+  reads(getWithdrawalEvidence, async (asker, { withdrawal_id: id }, { db }) => {
+    await readWithdrawal(db, asker.store.id, id); // what is not there is not found, whatever the asker may do
     demandScope(asker, 'preorders:personal');
-    return withdrawalEvidence(deps.db, asker.store, id);
+    return withdrawalEvidence(db, asker.store, id);
   });
   writes(operations.matchWithdrawal, (asker, { withdrawal_id: id, reference }) =>
     changing(asker, id, (tx, key) => matchWithdrawal(tx, key, reference)),

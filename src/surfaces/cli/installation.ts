@@ -1,4 +1,4 @@
-import type { Deps } from '../../core/deps.ts';
+import type { Basics, Deps } from '../../core/deps.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import type { SecretBox } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db.ts';
@@ -42,9 +42,6 @@ export type OneDatabase = {
   /** Runs `work` on the database as it is. Rejects with a `SetupError` if it cannot be reached. */
   use<T>(work: (db: Database) => Promise<T>): Promise<T>;
 };
-
-/** What is there of an installation before its parts are composed. Most verbs that only read need no more. */
-export type Basics = Pick<Deps, 'db' | 'log' | 'clock' | 'secrets' | 'baseUrl' | 'portalUrl'>;
 
 /** Performs an operation of the private API as the operator whose name is `name`. Rejects with what it refuses. */
 export type Ask = <Op extends Operation>(

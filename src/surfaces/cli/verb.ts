@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import type { Deps } from '../../core/deps.ts';
+import type { Basics, Deps } from '../../core/deps.ts';
 import { findStoreBySlug, listStores, type Store } from '../../core/stores/queries.ts';
 import { AppError, type ErrorCode, type ErrorInfo } from '../../domain/error.ts';
 import { isDatabaseAway } from '../../platform/database-away.ts';
@@ -7,7 +7,7 @@ import { faultText } from '../../platform/faults.ts';
 import { SetupError } from '../../platform/setup-error.ts';
 import { whyUnreachable } from '../../platform/why-unreachable.ts';
 import { noteActivity } from './activity-note.ts';
-import type { Basics, Installation, Needs } from './installation.ts';
+import type { Installation, Needs } from './installation.ts';
 import { printable } from './terminal.ts';
 
 /** Every command has it. */

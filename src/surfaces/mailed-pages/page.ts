@@ -5,7 +5,8 @@ import { withTokens } from '../../platform/style-tokens.ts';
 import { mailtoLink } from '../../protocol/wire/mailto.ts';
 import type { MessageValues } from '../../protocol/wire/message-format.ts';
 import { type Branded, brandedStyle, brandSources, fontPreload, storeHead } from '../brand.ts';
-import { PAGE_HEADERS, pageMarkup, policyText, sourceOf } from '../page.ts';
+import { PAGE_HEADERS } from '../headers.ts';
+import { pageMarkup, policyText, sourceOf } from '../page.ts';
 
 // The style of mailed links' pages, like that of the other screens. They load nothing.
 const SHEET = `

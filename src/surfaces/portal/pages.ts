@@ -4,7 +4,8 @@ import { html } from '../../platform/html.ts';
 import type { App } from '../../platform/http.ts';
 import type { PortalAssets } from '../../platform/portal-build.ts';
 import { etagMatches, sendUnchanged } from '../../platform/ready-answer.ts';
-import { PAGE_HEADERS, type Policy, pageMarkup, policyText } from '../page.ts';
+import { PAGE_HEADERS } from '../headers.ts';
+import { type Policy, pageMarkup, policyText } from '../page.ts';
 
 const ASSETS = '/assets';
 // Paths that are no pages: an unknown one of them is answered as an error of the API.

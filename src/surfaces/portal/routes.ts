@@ -1,5 +1,5 @@
 import type { App } from '../../platform/http.ts';
-import { DATA_HEADERS } from '../page.ts';
+import { DATA_HEADERS } from '../headers.ts';
 import { createPortalCookie, SESSION_COOKIE } from './cookie.ts';
 import { registerFactorRoutes } from './factor-routes.ts';
 import { refuseForeignRequests } from './guard.ts';

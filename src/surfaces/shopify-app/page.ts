@@ -3,7 +3,8 @@ import type { PlatformApp } from '../../integrations/commerce/port.ts';
 import type { ShopifyText } from '../../messages/portal/shopify-en.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { withTokens } from '../../platform/style-tokens.ts';
-import { PAGE_HEADERS, pageMarkup, policyText, sourceOf } from '../page.ts';
+import { PAGE_HEADERS } from '../headers.ts';
+import { pageMarkup, policyText, sourceOf } from '../page.ts';
 import type { Texts } from '../portal-texts.ts';
 
 export type ShownInApp =

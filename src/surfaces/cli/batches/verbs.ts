@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { findVariant } from '../../../core/catalog/names.ts';
-import type { Deps } from '../../../core/deps.ts';
+import type { Basics, Deps } from '../../../core/deps.ts';
 import { recordArrival } from '../../../core/releases/commands/arrive.ts';
 import { listDeliveries } from '../../../core/releases/queries/deliveries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
@@ -9,7 +9,6 @@ import { readWaitlist, readWaitlistOfBatch, type Waitlist } from '../../../core/
 import { AppError } from '../../../domain/error.ts';
 import { batchDetailJson, batchJson, readBatches, readShownBatch } from '../../merchant-json/batches.ts';
 import { deliveryJson } from '../../merchant-json/deliveries.ts';
-import type { Basics } from '../installation.ts';
 import { readProduct } from '../products/find.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, parseAssignment } from '../values.ts';

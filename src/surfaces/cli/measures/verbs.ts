@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import type { Basics } from '../../../core/deps.ts';
 import { listMeasures, type MeasuredDay } from '../../../core/measures/queries/counts.ts';
 import { readClock, type Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { MEASURED_EVENTS } from '../../../protocol/wire/measures.ts';
 import { type Counts, measuresJson, periodFrom, whole } from '../../merchant-json/measures.ts';
-import type { Basics } from '../installation.ts';
 import { formatDays, formatTable } from '../terminal.ts';
 import { type Answer, defineStoreReading, type Input, type VerbRunner } from '../verb.ts';
 

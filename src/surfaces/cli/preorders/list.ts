@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { Basics } from '../../../core/deps.ts';
 import { EXPORT_COLUMNS, exportRows } from '../../../core/preorders/export.ts';
 import { type FoundPreorders, refuseIncomplete, searchPreorders } from '../../../core/preorders/queries/search.ts';
 import { listPreorders, type PreorderFilter } from '../../../core/preorders/queries.ts';
@@ -9,7 +10,6 @@ import { parseMoment } from '../../../domain/store-time.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { preorderJson } from '../../merchant-json/preorders.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
-import type { Basics } from '../installation.ts';
 import { readProduct } from '../products/find.ts';
 import { limitOption } from '../values.ts';
 import { type Answer, defineStoreReading, type Input, type VerbRunner } from '../verb.ts';

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { Deps } from '../../../core/deps.ts';
+import type { Basics, Deps } from '../../../core/deps.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';
 import { answerAllQuestions } from '../../../core/promises/commands/answer.ts';
 import { moveBatch, previewMove } from '../../../core/promises/commands/move.ts';
@@ -12,7 +12,6 @@ import type { Sql } from '../../../platform/db.ts';
 import { noticeJson } from '../../merchant-json/notices.ts';
 import { movePreviewJson, promiseJson } from '../../merchant-json/promises.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
-import type { Basics } from '../installation.ts';
 import { formatCount, formatNextSteps } from '../terminal.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { previewText, promisesTable, promiseText } from './views.ts';

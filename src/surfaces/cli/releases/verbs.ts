@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import type { Deps } from '../../../core/deps.ts';
+import type { Basics, Deps } from '../../../core/deps.ts';
 import { retryOrders } from '../../../core/releases/commands/order.ts';
 import { startRelease, stopRelease } from '../../../core/releases/commands/start.ts';
 import { stepRelease } from '../../../core/releases/commands/step.ts';
@@ -17,7 +17,6 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { RELEASE_LIMIT_MAX } from '../../../domain/release.ts';
 import { orderJson } from '../../merchant-json/orders.ts';
 import { releaseJson, releasePreviewJson } from '../../merchant-json/releases.ts';
-import type { Basics } from '../installation.ts';
 import { formatCount } from '../terminal.ts';
 import { limitOption, numberTo } from '../values.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';

@@ -1,6 +1,6 @@
+import type { Basics } from '../../../core/deps.ts';
 import { readSharedSecrets, readStore } from '../../../core/stores/queries.ts';
 import { storeJson } from '../../merchant-json/stores.ts';
-import type { Basics } from '../installation.ts';
 import type { Answer } from '../verb.ts';
 import { storeText } from './views.ts';
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
+import type { Basics } from '../../../core/deps.ts';
 import { listStores } from '../../../core/stores/queries.ts';
 import { storeJson } from '../../merchant-json/stores.ts';
-import type { Basics } from '../installation.ts';
 import { formatTable } from '../terminal.ts';
 import { numberIn } from '../values.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Deps } from '../../../core/deps.ts';
+import type { Basics, Deps } from '../../../core/deps.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { createWaitlist } from '../../../core/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../../../core/waitlists/commands/state.ts';
@@ -18,7 +18,6 @@ import { WITHDRAWAL_EXCLUSIONS } from '../../../domain/withdrawal-period.ts';
 import { lowestPricesJson } from '../../merchant-json/lowest-prices.ts';
 import { offerPage, onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/offers.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
-import type { Basics } from '../installation.ts';
 import { readProduct } from '../products/find.ts';
 import { catalogueCommand } from '../products/verbs.ts';
 import { formatNextSteps } from '../terminal.ts';
