@@ -13,11 +13,10 @@ export function checkAdvance(seconds: number): number {
 }
 
 /** Reads a duration as people write it, such as `3d`, `36h` or `90` (seconds). Throws `invalid_parameter`. */
-export function parseAdvance(given: string): number {
+export function parseDuration(given: string, param: string): number {
   const [, digits, unit = 's'] = /^(\d{1,9})([smhdw])?$/.exec(given.trim().toLowerCase()) ?? [];
-  if (digits !== undefined) return checkAdvance(Number(digits) * SECONDS[unit as keyof typeof SECONDS]);
-  const message = 'Say how far: a number with s, m, h, d or w, such as 3d.';
-  throw new AppError('invalid_parameter', message, { param: 'duration' });
+  if (digits !== undefined) return Number(digits) * SECONDS[unit as keyof typeof SECONDS];
+  throw new AppError('invalid_parameter', 'Say how long: a number with s, m, h, d or w, such as 3d.', { param });
 }
 
 /** How far the rows of a store move: instants by seconds, calendar days by whole days, which add up over several moves. */

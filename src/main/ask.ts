@@ -16,10 +16,10 @@ import type { Deps } from '../surfaces/deps.ts';
  * composed for an operation that changes something.
  */
 export function createAsk(basics: Basics, compose: () => Promise<Deps>): Ask {
-  return async ({ store, name }, operation, input) => {
+  return async ({ store, name, key = randomUUID() }, operation, input) => {
     const { method, path } = routeOf(operation);
     // What `reads` serves is given no more than these, and no other route of the noun is asked.
-    const deps = method === 'GET' ? (basics as Deps) : await compose();
+    const deps = method === 'GET' && !operation.whole ? (basics as Deps) : await compose();
     const app = createHttpServer({ log: deps.log, trustProxy: [] });
     const operator = { principal: { ...COMMAND_LINE, name }, scopes: ALL_SCOPES, store, prove() {} };
     registerAdminApi(app, deps, { authenticate: async () => operator, noun: path.split('/')[1] ?? '' });
@@ -27,7 +27,7 @@ export function createAsk(basics: Basics, compose: () => Promise<Deps>): Ask {
     app.addHook('onError', async (_request, _reply, error) => {
       refusal = error; // the answer says less than the error itself
     });
-    const answer = await app.inject(requestFor(operation, input));
+    const answer = await app.inject({ ...requestFor(operation, input), headers: { 'idempotency-key': key } });
     if (refusal) throw refusal;
     const body = answer.json();
     // What does not fit into an address has no route, so it has no error to pass on.
@@ -40,14 +40,14 @@ export function createAsk(basics: Basics, compose: () => Promise<Deps>): Ask {
 function requestFor<Op extends Operation>(operation: Op, input: InputOf<Op>) {
   const { method, path } = routeOf(operation);
   const fields = Object.entries(input as Record<string, unknown>);
-  const partOf = (schema: Operation['query']) => fields.filter(([name]) => schema && name in schema.properties);
+  const partOf = (schema: Operation['query'] | Operation['body']) =>
+    fields.filter(([name]) => schema && 'properties' in schema && name in schema.properties);
   const named = Object.fromEntries(partOf(operation.params));
   const query = Object.fromEntries(partOf(operation.query).map(([name, value]) => [name, String(value)]));
   return {
     method: method as 'GET',
     url: `${ADMIN_ROOT}${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(named[name])))}`,
     query,
-    headers: { 'idempotency-key': randomUUID() },
     ...(operation.body && { payload: Object.fromEntries(partOf(operation.body)) }),
   };
 }

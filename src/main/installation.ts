@@ -56,7 +56,8 @@ export function installationOf(terminal: Pick<Terminal, 'env' | 'writeError'>, l
     async openToAsk(needs) {
       const opened = await openBasics(needs);
       const { createAsk } = await import('./ask.ts');
-      return { db: opened.basics.db, ask: createAsk(opened.basics, () => composed(opened)) };
+      const { db, baseUrl } = opened.basics;
+      return { db, baseUrl, ask: createAsk(opened.basics, () => composed(opened)) };
     },
     withBareDatabase: (work) => withBare(environment(), work),
     async examine() {

@@ -59,11 +59,14 @@ export function valuesOf<Schema extends TObject>(
   ) as Values<Schema>;
 }
 
+/** What has no amounts needs no currency. */
+type JsonContext = Partial<Pick<FieldContext, 'currency'>>;
+
 /** Writes the fields of an answer. */
 export function jsonOf<Schema extends TObject>(
   schema: Schema,
   values: Values<Schema>,
-  context: Pick<FieldContext, 'currency'>,
+  context: JsonContext = {},
 ): Static<Schema> {
   const fields = values as Record<string, unknown>;
   return Object.fromEntries(
@@ -100,14 +103,19 @@ function readValue(schema: TSchema, given: unknown, context: FieldContext & { na
   return given;
 }
 
-function writeValue(schema: TSchema, value: unknown, context: Pick<FieldContext, 'currency'>): unknown {
+function writeValue(schema: TSchema, value: unknown, context: JsonContext): unknown {
   const field = fieldOf(schema);
   if (value === null || value === undefined) return null;
-  if (field.format === 'decimal') return toDecimal(value as Minor, context.currency);
+  if (field.format === 'decimal') return toDecimal(value as Minor, currencyOf(context));
   if (field.format === 'date-time') return (value as Date).toISOString();
-  if (isPart(field)) return partJson(value as PricePart, context.currency);
+  if (isPart(field)) return partJson(value as PricePart, currencyOf(context));
   if (field.properties) return jsonOf(field as TObject, value as never, context);
   return value;
+}
+
+function currencyOf({ currency }: JsonContext): string {
+  if (currency === undefined) throw new Error('an amount without its currency');
+  return currency;
 }
 
 function partJson({ kind, value }: PricePart, currency: string): { percent: number } | { amount: string } {

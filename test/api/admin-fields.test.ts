@@ -41,20 +41,16 @@ async function wordsOf(...path: string[]): Promise<string[]> {
 
 // Where the command line has another name. Otherwise it is that of the field with hyphens, without an `s`, `_id`, `_url` or `_percent`.
 const NAMES: Record<string, string> = {
-  advance_seconds: 'duration',
   as: 'variant',
-  bom: 'no-bom',
   calls_per_second: 'calls',
   contact_email: 'contact',
   decimals: 'n',
   ends_at: 'until',
   every_variant: 'all',
-  expires_at: 'expires',
   maker: 'maker-name',
   responsible_person: 'responsible-name',
   live_holds_per_address_max: 'holds-per-address',
   live_holds_per_email_max: 'holds-per-email',
-  notify: 'mail',
   reference: 'preorder',
   payment_plan: 'plan',
   deposit_refundable: 'deposit-refunded',
@@ -66,8 +62,6 @@ const NAMES: Record<string, string> = {
   ship_window: 'ships-from',
   shipping: 'ship',
   starts_at: 'from',
-  tracking_link: 'link',
-  tracking_number: 'tracking',
   updated_at_min: 'updated-since',
   uses_max: 'uses',
   webhook_secret: 'webhook-secret-file',
@@ -91,7 +85,6 @@ const LEFT_OUT: Record<string, string> = {
   'mapIds.products': MANY,
   'previewMailChange.texts': 'An editor shows words that are not saved yet; `texts set` saves them.',
   'updateWaitlist.every_variant': MANY,
-  'updateWebhook.enabled': 'Two verbs of their own do it.',
 };
 
 test('every field of a request is an option of a verb that does the same, or a list says why not', async () => {
@@ -119,7 +112,6 @@ test('every field of a request is an option of a verb that does the same, or a l
 });
 
 const PRINTED = 'How the command line answers.';
-const IN_THE_PATH = 'The path of the request says it.';
 const OF_A_VARIANT = 'In `every_variant` and in each of `variants`.';
 const TURNED = 'The value of another field says it.';
 const OF_ITS_OWN = 'A request of its own does it.';
@@ -138,13 +130,8 @@ const NOT_ASKED: Record<string, string> = {
   price: OF_A_VARIANT,
   'compare-at': OF_A_VARIANT,
   'deposit-kept': TURNED,
-  'all-types': TURNED,
-  'no-include-personal': TURNED,
   detach: STARTED,
-  fulfilment: IN_THE_PATH,
-  'payments refunds --again': OF_ITS_OWN,
   'people erase --yes': OF_ITS_OWN,
-  'preorders note --remove': OF_ITS_OWN,
   'promises move --dry-run': OF_ITS_OWN,
   'promises move --by': 'Who asks is known by the token or the session.',
   'products safety --maker-address': 'In `maker`.',
@@ -183,10 +170,11 @@ async function optionsOf(verb: string): Promise<string[]> {
   return [...help.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name = '']) => name);
 }
 
-/** A name as both sides write it: with hyphens, without a unit and in the singular. */
+/** A name as both sides write it: with hyphens, without a unit, in the singular, and not turned off. */
 function plain(name: string): string {
   return name
     .replaceAll('_', '-')
+    .replace(/^no-/, '')
     .replace(/-(id|url|percent)$/, '')
     .replace(/ies$/, 'y')
     .replace(/s$/, '');

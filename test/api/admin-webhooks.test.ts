@@ -179,7 +179,7 @@ describe('an endpoint', () => {
     const { id } = await create();
     const refused: [string, object, string, string][] = [
       ['/webhooks', { url: 'ftp://x' }, 'invalid_parameter', 'url'],
-      ['/webhooks', { url: receiver.url, types: ['x'] }, 'invalid_parameter', 'type'],
+      ['/webhooks', { url: receiver.url, types: ['x'] }, 'invalid_parameter', 'types'],
       ['/webhooks', { url: receiver.url, secret: 'x' }, 'invalid_parameter', 'secret'],
       ['/webhooks', {}, 'missing_parameter', 'url'],
       [`/webhooks/${id}/resend`, {}, 'missing_parameter', 'message_id'],

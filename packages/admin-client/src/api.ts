@@ -1942,6 +1942,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/payments/refunds/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try all refused refunds again now */
+        post: operations["retryOwedRefunds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/payments/connect": {
         parameters: {
             query?: never;
@@ -1987,23 +2004,6 @@ export interface paths {
         /** Set how many calls a second all processes together may make with the account */
         put: operations["setPaymentPace"];
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/api/v1/payments/refunds/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Try all refused refunds again now */
-        post: operations["retryOwedRefunds"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5178,7 +5178,10 @@ export interface components {
             reason_code: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description When it is due. */
+            /**
+             * Format: date-time
+             * @description When it is due.
+             */
             run_at: string;
             /** @description Null unless a worker has it. */
             running_since: string | null;
@@ -10942,6 +10945,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The number of a line item. */
                     line: number;
                     /**
                      * Format: decimal
@@ -11396,6 +11400,7 @@ export interface operations {
                     lines?: number[];
                     /** @description Such as `DHL`. */
                     carrier?: string;
+                    /** @description Of the parcel. */
                     tracking_number?: string;
                     /** @description The `https` page that follows it; known for DHL, FedEx, Royal Mail, UPS and USPS. */
                     tracking_link?: string;
@@ -11455,6 +11460,7 @@ export interface operations {
                 "application/json": {
                     /** @description Such as `DHL`. */
                     carrier?: string;
+                    /** @description Of the parcel. */
                     tracking_number?: string;
                     /** @description The `https` page that follows it; known for DHL, FedEx, Royal Mail, UPS and USPS. */
                     tracking_link?: string;
@@ -11573,6 +11579,7 @@ export interface operations {
                         lines?: number[];
                         /** @description Such as `DHL`. */
                         carrier?: string;
+                        /** @description Of the parcel. */
                         tracking_number?: string;
                         /** @description The `https` page that follows it; known for DHL, FedEx, Royal Mail, UPS and USPS. */
                         tracking_link?: string;
@@ -11717,6 +11724,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description For colleagues. */
                     text: string;
                 };
             };
@@ -12537,6 +12545,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The address. */
                     email: string;
                     /** @enum {string} */
                     reason?: "bounced" | "complained";
@@ -12544,7 +12553,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description The address. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12592,6 +12601,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The address. */
                     email: string;
                 };
             };
@@ -12639,6 +12649,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The address. */
                     email: string;
                 };
             };
@@ -12675,6 +12686,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The address. */
                     email: string;
                 };
             };
@@ -12969,6 +12981,52 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    retryOwedRefunds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Nothing, or `{}`. */
+        requestBody: {
+            content: {
+                "application/json": Record<string, never> | null;
+            };
+        };
+        responses: {
+            /** @description How many. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: {
+                            asked: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     connectPaymentAccount: {
         parameters: {
             query?: never;
@@ -13111,52 +13169,6 @@ export interface operations {
             401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
             403: components["responses"]["ScopeRequired"];
             404: components["responses"]["PaymentAccountNotFound"];
-            409: components["responses"]["IdempotencyInFlight"];
-            412: components["responses"]["PreconditionFailed"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["RateLimited"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    retryOwedRefunds: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
-                "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if it was changed since. */
-                "if-match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Nothing, or `{}`. */
-        requestBody: {
-            content: {
-                "application/json": Record<string, never> | null;
-            };
-        };
-        responses: {
-            /** @description How many. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        meta: {
-                            /** @enum {string} */
-                            result: "success";
-                        };
-                        data: {
-                            asked: number;
-                        };
-                    };
-                };
-            };
-            400: components["responses"]["MissingParameterOrInvalidParameter"];
-            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
-            403: components["responses"]["ScopeRequired"];
             409: components["responses"]["IdempotencyInFlight"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];
@@ -13351,8 +13363,9 @@ export interface operations {
                 "application/json": {
                     /** @description Where to post to. */
                     url: string;
-                    /** @description Only these; all without it. */
+                    /** @description Only these; all without it: `preorder.placed`, `preorder.changed`, `preorder.released`, `preorder.sent`, `preorder.returned`, `preorder.cancelled`, `preorder.charged`, `preorder.charge_failed`, `preorder.refunded`, `preorder.refund_failed`, `order.sent`, `order.refused`, `fulfilment.changed`, `fulfilment.delivered`, `withdrawal.declared`, `withdrawal.undone`, `withdrawal.settled`, `promise.changed`, `waitlist.changed`, `stock.changed`. */
                     types?: string[];
+                    /** @description For you, such as `ERP`. */
                     description?: string;
                     /** @description Also send contact, address and line item properties, in `data.personal`, and the number and link of a parcel. Needs `preorders:personal`. */
                     include_personal?: boolean;
@@ -13519,6 +13532,7 @@ export interface operations {
                     url?: string;
                     /** @description Empty: all types. */
                     types?: string[];
+                    /** @description For you, such as `ERP`. */
                     description?: string;
                     /** @description Also send contact, address and line item properties, in `data.personal`, and the number and link of a parcel. Needs `preorders:personal`. */
                     include_personal?: boolean;
@@ -14868,7 +14882,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description For you, such as `ERP`. */
                     name: string;
+                    /** @description What it may do: `store:read` (the settings and the look of the store), `store:write` (change settings, look, origins, shipping and tax), `store:secrets` (read and change the shared secret, and the secrets of webhooks), `store:delete` (delete the store), `stores:create` (make other stores on the installation), `catalog:read` (products and variants), `catalog:write` (import products), `waitlists:read` (waitlists, batches and releases with their units and dates), `waitlists:write` (offer products, set units and dates, count what arrived), `discounts:read` (discount codes and how often they were used), `discounts:write` (make and end discount codes), `preorders:read` (pre-orders with amounts, states, dates and parcels), `preorders:personal` (who placed them: contact, address, line item properties and tracking, together with preorders:read), `preorders:write` (cancel, send, correct and answer for pre-orders), `imports:read` (imports of pre-orders and waitlists that were kept elsewhere, and what became of their rows), `imports:write` (bring in pre-orders and waitlists that were kept elsewhere, and take them back), `releases:write` (hand out arrived units, which charges cards), `refunds:write` (give money back, of one pre-order up to the limit of the store), `refunds:large` (give back more than that, and change the limit), `payments:read` (the payment account, disputes, open payments and the books), `payments:write` (set the pace of calls to the provider, and abandon payments that stay open), `payments:connect` (connect and disconnect the payment account: where the money of shoppers goes), `webhooks:read` (webhook endpoints and their deliveries), `webhooks:write` (make, change and test webhook endpoints), `mails:read` (which mails customers got, and with preorders:personal what they say), `mails:write` (send mails again, and suppress addresses), `people:write` (export and erase the data of a person), `measures:read` (reports and forecasts, and how often placements were shown, clicked and bought from), `operations:read` (alerts and background work), `operations:write` (resolve alerts and retry background work), `access:read` (tokens, staff and the activity log), `access:write` (make and revoke tokens, and manage staff). */
                     scopes: string[];
                     /** @description Null: never. */
                     expires_at?: string | null;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import type { AppError } from '../../domain/error.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { PAGE_DEFAULT, type PageQuery, PRIVATE_API, WriteHeaders } from '../../protocol/schema/admin-api/shapes.ts';
@@ -51,11 +51,6 @@ export function writing<const Schema extends Described<Record<number, TSchema | 
     },
   };
 }
-
-/** The body of an act that needs no more than its address: an empty object, or nothing. */
-export const NoBody = Type.Union([Type.Object({}, { additionalProperties: false }), Type.Null()], {
-  description: 'Nothing, or `{}`.',
-});
 
 export const success = <Data>(data: Data) => ({ meta: { result: 'success' as const }, data });
 

@@ -7,12 +7,12 @@ import { listIssues, readConnection } from '../../core/connections/queries.ts';
 import type { Deps } from '../../core/deps.ts';
 import { seesPeople } from '../../domain/scope.ts';
 import { LinkAppBody, OrderTimeBody, PlatformBody, SyncBody } from '../../protocol/schema/admin-api/connection.ts';
-import { PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
+import { NoBody, PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { connectionJson, issueJson } from '../merchant-json/connection.ts';
 import { etagOf } from '../version.ts';
 import type { AdminRoutes } from './admin-routes.ts';
-import { NoBody, pageOf, reading, readPage, success, writing } from './answer.ts';
+import { pageOf, reading, readPage, success, writing } from './answer.ts';
 import { ADMIN_ROOT, type Asker } from './authenticate.ts';
 
 const PATH = `${ADMIN_ROOT}/connection`;

@@ -10,12 +10,12 @@ import { seesPeople } from '../../domain/scope.ts';
 import type { App } from '../../platform/http.ts';
 import { spool } from '../../platform/spool.ts';
 import { MovingInQuery, MovingRowsQuery } from '../../protocol/schema/admin-api/imports.ts';
-import { amount, PAGE_DEFAULT, page } from '../../protocol/schema/admin-api/shapes.ts';
+import { amount, NoBody, PAGE_DEFAULT, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import type { Deps } from '../deps.ts';
 import { movingInJson, movingRowJson, withoutShopper } from '../merchant-json/moving-in.ts';
 import type { AdminRoutes } from './admin-routes.ts';
-import { NoBody, pageOf, reading, readPage, success, writing } from './answer.ts';
+import { pageOf, reading, readPage, success, writing } from './answer.ts';
 import { ADMIN_ROOT } from './authenticate.ts';
 import { acceptStream, fileBody } from './files.ts';
 

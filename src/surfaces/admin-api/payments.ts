@@ -1,27 +1,25 @@
 import Type from 'typebox';
 import { connectAccount, disconnectAccount, setPace } from '../../core/accounts/commands/connect.ts';
-import { comparePeriod } from '../../core/accounts/commands/reconcile.ts';
-import { listDisputes } from '../../core/accounts/queries/disputes.ts';
+import { comparePeriod, type Reconciliation } from '../../core/accounts/commands/reconcile.ts';
+import type { Period } from '../../core/accounts/queries/booked.ts';
+import { type DisputeRow, listDisputes } from '../../core/accounts/queries/disputes.ts';
 import { readAccount } from '../../core/accounts/queries.ts';
 import type { Deps } from '../../core/deps.ts';
 import { askForOwedRefunds, retryRefunds } from '../../core/payments/commands/owed-refunds.ts';
 import { listOwedRefunds, OWED_REFUNDS_MAX } from '../../core/payments/queries/owed-refunds.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
+import { toDecimal } from '../../domain/money.ts';
+import { type Difference, detailOf } from '../../domain/reconciliation.ts';
 import type { Sql } from '../../platform/db.ts';
-import { ConnectBody, Disconnected, PaceBody, PeriodQuery } from '../../protocol/schema/admin-api/payments.ts';
+import * as operations from '../../protocol/schema/admin-api/payments.ts';
+import { NoBody } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
-import {
-  accountJson,
-  disputeJson,
-  notConnectedJson,
-  owedRefundJson,
-  readAccountView,
-  reconciliationJson,
-} from '../merchant-json/payments.ts';
+import { jsonOf } from '../fields.ts';
+import { accountJson, notConnectedJson, owedRefundJson, readAccountView } from '../merchant-json/payments.ts';
 import { etagOf } from '../version.ts';
 import type { AdminRoutes } from './admin-routes.ts';
-import { NoBody, reading, success, writing } from './answer.ts';
+import { reading, success, writing } from './answer.ts';
 import { ADMIN_ROOT } from './authenticate.ts';
 
 const PATH = `${ADMIN_ROOT}/payments`;
@@ -33,45 +31,23 @@ const GET = reading('payments:read', {
   summary: 'The payment account, the address for its webhooks, and whether it works',
   response: { 200: account },
 });
-const DISPUTES = reading('payments:read', {
-  operationId: 'listDisputes',
-  summary: "Payments that a shopper's bank disputes, the newest first",
-  response: { 200: successSchema(Type.Array(Type.Ref('AdminDispute')), 'The disputes.') },
-});
-const REFUNDS = reading('payments:read', {
-  operationId: 'listOwedRefunds',
-  summary: 'Refunds that the provider refuses, the oldest first',
-  response: { 200: successSchema(Type.Array(Type.Ref('AdminOwedRefund')), 'At most 500.') },
-});
-const COMPARE = reading('payments:read', {
-  operationId: 'comparePayments',
-  summary: "Compare the account's list of payments with the ledger; by default of the last 30 days",
-  querystring: PeriodQuery,
-  response: { 200: successSchema(Type.Ref('AdminReconciliation'), 'What differs.'), ...NOT_CONNECTED },
-});
 const CONNECT = writing('payments:connect', {
   operationId: 'connectPaymentAccount',
   summary: 'Connect an account, or give it new keys; tests the key with one call',
-  body: ConnectBody,
+  body: operations.ConnectBody,
   response: { 200: account },
 });
 const DISCONNECT = writing('payments:connect', {
   operationId: 'disconnectPaymentAccount',
   summary: 'End new payments; the keys stay while pre-orders need them',
   body: NoBody,
-  response: { 200: successSchema(Disconnected), ...NOT_CONNECTED },
+  response: { 200: successSchema(operations.Disconnected), ...NOT_CONNECTED },
 });
 const PACE = writing('payments:write', {
   operationId: 'setPaymentPace',
   summary: 'Set how many calls a second all processes together may make with the account',
-  body: PaceBody,
+  body: operations.PaceBody,
   response: { 200: account, ...NOT_CONNECTED },
-});
-const AGAIN = writing('refunds:write', {
-  operationId: 'retryOwedRefunds',
-  summary: 'Try all refused refunds again now',
-  body: NoBody,
-  response: { 200: successSchema(Type.Object({ asked: Type.Integer() }), 'How many.') },
 });
 
 async function accountOf(deps: Deps, store: Store) {
@@ -81,7 +57,8 @@ async function accountOf(deps: Deps, store: Store) {
 
 /** Registers the store's account at the payment provider, its disputes and its refused refunds. */
 export function registerPayments(routes: AdminRoutes): void {
-  registerReads(routes);
+  registerAccount(routes);
+  registerMoney(routes);
   const { app, askerOf, perform } = routes;
 
   app.post(`${PATH}/connect`, CONNECT, async (request, reply) => {
@@ -125,20 +102,6 @@ export function registerPayments(routes: AdminRoutes): void {
       answer: (deps) => accountOf(deps, store),
     });
   });
-
-  app.post(`${PATH}/refunds/retry`, AGAIN, async (request, reply) => {
-    const { store } = askerOf(request);
-    return perform(request, reply, {
-      action: 'payment.refunds',
-      outside: true,
-      async run(deps) {
-        const asked = await askForOwedRefunds(deps.db, store.id);
-        if (asked > 0) await retryRefunds(deps);
-        return { subject: store.slug, outcome: { asked } };
-      },
-      answer: async (_, { outcome }) => ({ asked: outcome.asked }),
-    });
-  });
 }
 
 /** What an account can be changed in without its keys. */
@@ -146,23 +109,62 @@ async function paceVersion(db: Sql, storeId: string): Promise<object> {
   return { calls_per_second: (await readAccount(db, storeId))?.callsPerSecond ?? null };
 }
 
-function registerReads({ app, deps, askerOf }: AdminRoutes): void {
-  const { db } = deps;
+function registerAccount({ app, deps, askerOf }: AdminRoutes): void {
   app.get(PATH, GET, async (request, reply) => {
     const { store } = askerOf(request);
-    reply.header('etag', etagOf(await paceVersion(db, store.id)));
+    reply.header('etag', etagOf(await paceVersion(deps.db, store.id)));
     return success(await accountOf(deps, store));
   });
-  app.get(`${PATH}/disputes`, DISPUTES, async (request) =>
-    success((await listDisputes(db, askerOf(request).store.id)).map(disputeJson)),
+}
+
+function registerMoney({ reads, writes }: AdminRoutes): void {
+  reads(operations.listDisputes, async ({ store }, _, { db }) => (await listDisputes(db, store.id)).map(disputeJson));
+  reads(operations.listOwedRefunds, async ({ store }, _, { db }) =>
+    (await listOwedRefunds(db, store.id, OWED_REFUNDS_MAX)).map(owedRefundJson),
   );
-  app.get(`${PATH}/refunds`, REFUNDS, async (request) =>
-    success((await listOwedRefunds(db, askerOf(request).store.id, OWED_REFUNDS_MAX)).map(owedRefundJson)),
-  );
-  app.get(`${PATH}/comparison`, COMPARE, async (request) => {
-    const { period, found } = await comparePeriod(deps, askerOf(request).store, request.query);
-    return success(reconciliationJson(found, period));
+  reads(operations.comparePayments, async ({ store }, given, deps) => {
+    const { period, found } = await comparePeriod(deps, store, given);
+    return reconciliationJson(found, period);
   });
+  writes(operations.retryOwedRefunds, ({ store }) => ({
+    outside: true,
+    async run(deps) {
+      const asked = await askForOwedRefunds(deps.db, store.id);
+      if (asked > 0) await retryRefunds(deps);
+      return { subject: store.slug, outcome: { asked } };
+    },
+    answer: async (_, { outcome }) => ({ asked: outcome.asked }),
+  }));
+}
+
+const disputeJson = ({ reference: preorder, ...dispute }: DisputeRow) =>
+  jsonOf(operations.AdminDispute, { ...dispute, preorder }, dispute);
+
+const reconciliationJson = ({ differences, ...counts }: Reconciliation, { from, until }: Period) => ({
+  from: from.toISOString(),
+  to: until.toISOString(),
+  payments: counts.payments,
+  others: counts.others,
+  differences: differences.map(differenceJson),
+});
+
+function differenceJson(difference: Difference) {
+  const { kind, of, ref, attemptId, preorderId, reference, currency, here, there, code, about } = difference;
+  const amount = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency));
+  return {
+    kind,
+    of,
+    ref,
+    attempt_id: attemptId,
+    preorder_id: preorderId,
+    preorder: reference,
+    currency,
+    here: amount(here),
+    there: amount(there),
+    code,
+    about,
+    detail: detailOf(difference),
+  };
 }
 
 /** The command line reads secrets from files, and its refusals name the options. */

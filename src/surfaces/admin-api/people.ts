@@ -45,7 +45,7 @@ export function registerPeople({ app, deps, askerOf, perform }: AdminRoutes): vo
     const exported = await exportPerson(deps.db, store, request.body.email);
     // Pre-orders say whose data it was: the log outlives what names the person.
     const after = { preorders: exported.counts.preorders, references: exported.references };
-    await noteRead(deps, { request, asker }, { action: 'person.export', subject: store.slug, after });
+    await noteRead({ ...deps, requestId: request.id }, asker, { action: 'person.export', subject: store.slug, after });
     reply.header('content-disposition', 'attachment; filename="person.json"');
     return reply.type('application/json; charset=utf-8').send(Readable.from(exportText(exported)));
   });

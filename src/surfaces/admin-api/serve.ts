@@ -11,6 +11,7 @@ import {
 } from '../../protocol/schema/admin-api/operation.ts';
 import { type PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
+import type { Deps } from '../deps.ts';
 import { etagOf } from '../version.ts';
 import { pageOf, reading, readPage, success, writing } from './answer.ts';
 import { ADMIN_ROOT, type Asker } from './authenticate.ts';
@@ -23,12 +24,16 @@ export type Change = Omit<Act, 'action' | 'status'>;
 
 type RowOf<Op extends BulkOperation> = InputOf<Op['each']>;
 
+/** What a read is given. Unless it says that it needs the whole, it is answered before the parts of the service are composed. */
+export type Reading = Basics & { requestId: string };
+type ReadingOf<Op> = Op extends { whole: true } ? Deps & { requestId: string } : Reading;
+
 export type Serving = {
   /** Serves an operation that changes nothing. `answer` resolves with its data; `versionOf` it is what a change of it compares. */
   reads<Op extends Operation>(
     operation: Op,
-    answer: (asker: Asker, input: InputOf<Op>, basics: Basics) => Promise<AnswerOf<Op>>,
-    versionOf?: (data: AnswerOf<Op>) => object,
+    answer: (asker: Asker, input: InputOf<Op>, reading: ReadingOf<Op>) => Promise<AnswerOf<Op>>,
+    versionOf?: (data: AnswerOf<Op>, asker: Asker, reading: ReadingOf<Op>) => object | Promise<object>,
   ): void;
   /** Serves a list that is read page by page. `list` is asked for one entry more than the page holds. */
   readsPage<Op extends Operation & { answer: TArray }>(
@@ -36,7 +41,7 @@ export type Serving = {
     list: (
       asker: Asker,
       input: InputOf<Op> & { limit: number },
-      basics: Basics,
+      reading: Reading,
     ) => Promise<(AnswerOf<Op>[number] & { id: string })[]>,
   ): void;
   /** Serves an operation that changes something, once for each Idempotency-Key. */
@@ -52,11 +57,14 @@ export type Serving = {
 
 /** Returns what registers the routes of described operations. */
 export function servingOf({ app, deps, askerOf, perform, performRows }: ByHand): Serving {
+  const readingOf = ({ id }: FastifyRequest) => ({ ...deps, requestId: id });
   return {
     reads(operation, answer, versionOf) {
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-        const data = await answer(askerOf(request), inputOf(operation, request), deps);
-        if (versionOf) reply.header('etag', etagOf(versionOf(data)));
+        const asker = askerOf(request);
+        const given = readingOf(request) as ReadingOf<typeof operation>;
+        const data = await answer(asker, inputOf(operation, request), given);
+        if (versionOf) reply.header('etag', etagOf(await versionOf(data, asker, given)));
         return success(data);
       };
       app.route({ ...placeOf(operation), ...reading(operation.scope, schemaOf(operation)), handler });
@@ -65,7 +73,7 @@ export function servingOf({ app, deps, askerOf, perform, performRows }: ByHand):
       const handler = async (request: FastifyRequest) => {
         const input = inputOf(operation, request);
         const read = (part: PageQuery & { limit: number }) =>
-          list(askerOf(request), Object.assign({}, input, part), deps);
+          list(askerOf(request), Object.assign({}, input, part), readingOf(request));
         const { entries, next } = await readPage(input as PageQuery, read, ({ id }) => id);
         return pageOf(entries, next);
       };
@@ -79,8 +87,7 @@ export function servingOf({ app, deps, askerOf, perform, performRows }: ByHand):
     },
     writes(operation, changeOf) {
       app.route({
-        ...placeOf(operation),
-        ...writing(operation.scope, schemaOf(operation)),
+        ...writingRoute(operation),
         handler: async (request, reply) =>
           perform(request, reply, actOf(operation, changeOf(askerOf(request), inputOf(operation, request)))),
       });
@@ -102,6 +109,12 @@ export function servingOf({ app, deps, askerOf, perform, performRows }: ByHand):
     },
   };
 }
+
+/** Returns the options of a writing route that is served by hand. */
+export const writingRoute = (operation: WriteOperation) => ({
+  ...placeOf(operation),
+  ...writing(operation.scope, schemaOf(operation)),
+});
 
 const actOf = ({ action, status = 200 }: WriteOperation, change: Change): Act => ({ ...change, action, status });
 

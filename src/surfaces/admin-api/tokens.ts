@@ -1,84 +1,39 @@
-import Type from 'typebox';
 import { createApiToken, revokeApiToken } from '../../core/api-tokens/commands.ts';
 import { listApiTokens, readApiToken } from '../../core/api-tokens/queries.ts';
 import { checkScopes } from '../../domain/scope.ts';
-import { CreatedToken, NewToken } from '../../protocol/schema/admin-api/access.ts';
-import { success as successSchema } from '../../protocol/schema/envelope.ts';
-import { tokenJson } from '../merchant-json/access.ts';
+import type { Sql } from '../../platform/db.ts';
+import * as operations from '../../protocol/schema/admin-api/access.ts';
+import { jsonOf } from '../fields.ts';
 import type { AdminRoutes } from './admin-routes.ts';
-import { reading, success, writing } from './answer.ts';
-import { ADMIN_ROOT, demandScope } from './authenticate.ts';
+import { demandScope } from './authenticate.ts';
 import { momentFrom } from './values.ts';
 
-const PATH = `${ADMIN_ROOT}/tokens`;
-const Params = Type.Object({ token_id: Type.String({ minLength: 1, maxLength: 100 }) });
-
-const LIST = reading('access:read', {
-  operationId: 'listTokens',
-  summary: 'All API tokens of the store, the newest first',
-  response: { 200: successSchema(Type.Array(Type.Ref('AdminToken')), 'The tokens.') },
-});
-
-const CREATE = writing('access:write', {
-  operationId: 'createToken',
-  summary: 'Make an API token; its secret is in this answer alone',
-  description: 'A new token has only scopes that you have yourself.',
-  body: NewToken,
-  response: { 201: successSchema(CreatedToken, 'The token.') },
-});
-
-const REVOKE = writing('access:write', {
-  operationId: 'revokeToken',
-  summary: 'End a token; the next request with it is refused',
-  params: Params,
-  response: {
-    200: successSchema(Type.Ref('AdminToken'), 'The token.'),
-    404: { $ref: 'Error#', description: '`api_token_not_found`' },
-  },
-});
-
 /** Registers the API tokens: list, make, revoke. */
-export function registerTokens({ app, deps, askerOf, perform }: AdminRoutes): void {
-  app.get(PATH, LIST, async (request) =>
-    success((await listApiTokens(deps.db, askerOf(request).store.id)).map(tokenJson)),
+export function registerTokens({ reads, writes }: AdminRoutes): void {
+  reads(operations.listTokens, async ({ store }, _, { db }) =>
+    (await listApiTokens(db, store.id)).map((token) => jsonOf(operations.AdminToken, token)),
   );
-
-  app.post(PATH, CREATE, async (request, reply) => {
-    const asker = askerOf(request);
-    const { store } = asker;
-    const { name, scopes, expires_at = null } = request.body;
+  writes(operations.createToken, (asker, { name, scopes, expires_at = null }) => {
+    const { store, principal: madeBy } = asker;
     for (const scope of checkScopes(scopes)) demandScope(asker, scope);
-    return perform(request, reply, {
-      action: 'token.create',
-      status: 201,
+    return {
       async run(joined) {
         const expiresAt = momentFrom(expires_at, store, 'expires_at');
-        const { id, secret } = await createApiToken(joined, store.id, {
-          name,
-          scopes,
-          expiresAt,
-          madeBy: asker.principal,
-        });
+        const { id, secret } = await createApiToken(joined, store.id, { name, scopes, expiresAt, madeBy });
         return { subject: id, outcome: { name, scopes }, once: { secret } };
       },
-      answer: async ({ db }, { subject }) => ({
-        ...tokenJson(await readApiToken(db, store.id, subject)),
-        secret: null,
-      }),
-    });
+      answer: async ({ db }, { subject }) => ({ ...(await view(db, store.id, subject)), secret: null }),
+    };
   });
-
-  app.post(`${PATH}/:token_id/revoke`, REVOKE, async (request, reply) => {
-    const { store } = askerOf(request);
-    const { token_id } = request.params;
-    return perform(request, reply, {
-      action: 'token.revoke',
-      version: async ({ db }) => ({ revoked_at: (await readApiToken(db, store.id, token_id)).revokedAt }),
-      async run(joined) {
-        await revokeApiToken(joined, store.id, token_id);
-        return { subject: token_id };
-      },
-      answer: async ({ db }, { subject }) => tokenJson(await readApiToken(db, store.id, subject)),
-    });
-  });
+  writes(operations.revokeToken, ({ store }, { token_id: id }) => ({
+    version: async ({ db }) => ({ revoked_at: (await readApiToken(db, store.id, id)).revokedAt }),
+    async run(joined) {
+      await revokeApiToken(joined, store.id, id);
+      return { subject: id };
+    },
+    answer: ({ db }, { subject }) => view(db, store.id, subject),
+  }));
 }
+
+const view = async (sql: Sql, storeId: string, id: string) =>
+  jsonOf(operations.AdminToken, await readApiToken(sql, storeId, id));

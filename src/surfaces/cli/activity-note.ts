@@ -4,30 +4,17 @@ import type { Deps } from '../../core/deps.ts';
 import type { Store } from '../../core/stores/queries.ts';
 
 // All other verbs change something.
-const READING_VERBS = new Set([
-  'audit',
-  'check',
-  'deliveries',
-  'disputes',
-  'export',
-  'issues',
-  'list',
-  'page',
-  'preview',
-  'show',
-  'status',
-]);
+const READING_VERBS = new Set(['check', 'export', 'issues', 'list', 'page', 'preview', 'show', 'status']);
 
 // They change nothing, and the log keeps who took the data of people out.
 const EXPORTS_OF_PEOPLE = new Set(['people export', 'preorders export']);
 
 // Their argument is an e-mail address, and the log outlives the person's data; or it is the path of a file.
-const NOUNS_WITHOUT_SUBJECT = new Set(['people', 'suppressions', 'brand', 'catalog']);
+const NOUNS_WITHOUT_SUBJECT = new Set(['people', 'brand', 'catalog']);
 
 const SINGULAR: Record<string, string> = {
   batches: 'batch',
   catalog: 'catalog',
-  measures: 'measures',
   people: 'person',
 };
 

@@ -1,18 +1,34 @@
-import { type Command, Option } from 'commander';
+import { type Argument, type Command, Option } from 'commander';
 import type { TSchema } from 'typebox';
 import type { Store } from '../../core/stores/queries.ts';
 import { parsePercentage } from '../../domain/part.ts';
-import type { AnswerOf, InputOf, Operation } from '../../protocol/schema/admin-api/operation.ts';
+import { parseDuration } from '../../domain/test-clock.ts';
+import type { Sql } from '../../platform/db.ts';
+import { type AnswerOf, type InputOf, type Operation, routeOf } from '../../protocol/schema/admin-api/operation.ts';
 import { fieldOf, isPart } from '../fields.ts';
 import { operatorOf } from './activity-note.ts';
 import { collect } from './values.ts';
 import { chooseStore, defineBareVerb, needsOf, STORE_OPTION, type VerbRunner } from './verb.ts';
 
-type Field = TSchema & { type?: string; format?: string; description?: string; items?: TSchema };
+type Field = TSchema & {
+  type?: string;
+  format?: string;
+  description?: string;
+  items?: TSchema;
+  enum?: string[];
+  minItems?: number;
+} & Partial<Record<'minimum' | 'maximum' | 'default', number>>;
+
+export type Asked<Op extends Operation> = { input: InputOf<Op>; baseUrl: string; db: Sql };
+
 type Asking<Op extends Operation> = {
   operation: Op;
+  /** A read with the same arguments. The answer gets its fields as well. */
+  also?: Operation;
   /** Formats the answer for people. With `--json` the answer is printed as the private API has it. */
-  text: (data: AnswerOf<Op>, store: Store) => string;
+  text: (data: AnswerOf<Op>, store: Store, asked: Asked<Op>) => string | Promise<string>;
+  /** Tells that a part of the work was not done; the exit code is 1 then. */
+  isPartly?: (data: AnswerOf<Op>) => boolean;
 };
 
 /**
@@ -23,64 +39,102 @@ type Asking<Op extends Operation> = {
 export function addAskingVerb<Op extends Operation>(
   { noun, runner }: { noun: Command; runner: VerbRunner },
   usage: string,
-  { operation, text }: Asking<Op>,
+  { operation, also, text, isPartly }: Asking<Op>,
 ): void {
   const command = noun.command(usage).description(operation.summary);
   const fields = fieldsOf(operation);
-  const named = command.registeredArguments.map((argument) => argument.name().replaceAll('-', '_'));
+  const named = command.registeredArguments.map(fieldNameOf);
   for (const [name, field] of Object.entries(fields)) {
-    if (!named.includes(name)) command.addOption(optionOf(name, field, isRequired(operation, name)));
+    if (!named.includes(name)) addOptions(command, operation, { name, field });
   }
+  if (routeOf(operation).method !== 'GET') command.option(...KEY_OPTION);
   command.option(...STORE_OPTION);
-  defineBareVerb<{ store?: string }>(runner, command, async ({ args, options }) => {
-    const { db, ask } = await (await runner.installation()).openToAsk(needsOf(command));
+  defineBareVerb<{ store?: string; key?: string }>(runner, command, async ({ args, options }) => {
+    const { db, baseUrl, ask } = await (await runner.installation()).openToAsk(needsOf(command));
     const store = await chooseStore({ db }, options.store);
-    const given = Object.entries({
-      ...valuesByField(options),
-      ...Object.fromEntries(named.map((name, at) => [name, args[at]])),
-    });
+    const given = Object.entries({ ...valuesByField(options), ...valuesOf(command, args) });
     const input = Object.fromEntries(
       given.flatMap(([name, value]) => (fields[name] ? [[name, wireOf(fields[name], value, name)]] : [])),
-    );
-    const { data } = await ask({ store, name: operatorOf(runner.terminal.env) }, operation, input as InputOf<Op>);
-    return { data, text: text(data, store) };
+    ) as InputOf<Op>;
+    const who = { store, name: operatorOf(runner.terminal.env), key: options.key };
+    const answer = await ask(who, operation, input);
+    const more = also && (await ask(who, also, input)).data;
+    const data = more ? Object.assign({}, answer.data, more) : answer.data;
+    return {
+      data,
+      meta: answer.meta,
+      text: runner.json ? '' : await text(data, store, { input, baseUrl, db }),
+      partly: isPartly?.(data) ?? false,
+    };
   });
 }
 
-const fieldsOf = ({ params, query, body }: Operation): Record<string, Field> => ({
-  ...params?.properties,
-  ...query?.properties,
-  ...body?.properties,
-});
+const KEY_OPTION = ['--key <text>', 'does it once, however often the command is repeated with this key'] as const;
 
-const isRequired = ({ query, body }: Operation, name: string) =>
-  [query, body].some((schema) => (schema?.required as string[] | undefined)?.includes(name));
+/** Returns the arguments by their fields. Those that were left out are not there. */
+const valuesOf = ({ registeredArguments }: Command, args: string[]) =>
+  Object.fromEntries(
+    registeredArguments.flatMap((argument, at) => {
+      const value = argument.variadic ? args.slice(at) : args[at];
+      return value === undefined || (argument.variadic && value.length === 0) ? [] : [[fieldNameOf(argument), value]];
+    }),
+  );
+
+const fieldNameOf = (argument: Argument) => argument.name().replaceAll('-', '_');
+
+const fieldsOf = ({ params, query, body }: Operation): Record<string, Field> =>
+  Object.assign({}, ...[params, query, body].map((part) => part && 'properties' in part && part.properties));
+
+const isRequired = ({ params, query, body }: Operation, name: string) =>
+  [params, query, body].some((schema) => (schema as { required?: string[] } | undefined)?.required?.includes(name));
+
+function addOptions(command: Command, operation: Operation, { name, field }: { name: string; field: Field }): void {
+  const option = optionOf(name, field, isRequired(operation, name));
+  command.addOption(option);
+  // What a change does not name stays, so it has to name what is turned off.
+  const isChange = routeOf(operation).method === 'PATCH';
+  if (isChange && option.isBoolean()) command.option(`--no-${option.name()}`, 'no longer');
+}
 
 /** Returns the option of a field: `starts_at` is `--starts-at <time>`. */
 function optionOf(name: string, schema: Field, isMandatory: boolean): Option {
   const field: Field = fieldOf(schema);
   const flag = `--${name.replaceAll('_', '-')}`;
   if (field.type === 'boolean') return new Option(flag, wordsOf(schema));
-  const option = new Option(`${flag} <${placeholderOf(field)}>`, wordsOf(schema)).makeOptionMandatory(isMandatory);
+  const option = new Option(`${flag} <${placeholderOf(field, name)}>`, wordsOf(schema)).makeOptionMandatory(
+    isMandatory,
+  );
   return field.type === 'array' ? option.argParser(collect) : option;
 }
 
-function placeholderOf(field: Field): string {
+/** Seconds are written as people say them: `36h`, `3d`. */
+const isDuration = ({ type }: Field, name: string) => type === 'integer' && name.endsWith('_seconds');
+
+function placeholderOf(field: Field, name: string): string {
   if (isPart(field)) return 'part';
   if (field.format === 'decimal') return 'amount';
   if (field.format === 'moment') return 'time';
+  if (isDuration(field, name)) return 'duration';
   return { integer: 'n', number: 'n' }[field.type ?? ''] ?? 'text';
 }
 
-/** Returns what the private API says of a field, for the command line: `none` stands for null there. */
+/** Returns what the private API says of a field, for the command line: `none` stands for null and for an empty list there. */
 function wordsOf(schema: Field): string {
-  const { description: own } = fieldOf(schema) as Field;
-  const sentences = [...new Set([schema.description, own])].filter((sentence) => sentence !== undefined);
-  return sentences
+  const field: Field = fieldOf(schema);
+  const sentences = [...new Set([schema.description, field.description])].filter((sentence) => sentence !== undefined);
+  const words = sentences
     .join(' ')
     .replaceAll('`', '')
-    .replaceAll(/\bNull\b/g, 'none')
+    .replaceAll(/\b(Null|Empty)\b/g, 'none')
     .replace(/\.$/, '');
+  return [words, boundsOf((field.items as Field) ?? field)].filter(Boolean).join(' ');
+}
+
+function boundsOf(field: Field): string {
+  if (field.enum) return `(${field.enum.join(', ')})`;
+  const { minimum, maximum, default: fallback } = field;
+  if (minimum === undefined || maximum === undefined) return '';
+  return `(${minimum} to ${maximum}${fallback === undefined ? '' : `; ${fallback} if left out`})`;
 }
 
 const valuesByField = (options: Record<string, unknown>) =>
@@ -95,12 +149,16 @@ const valuesByField = (options: Record<string, unknown>) =>
 function wireOf(schema: Field, given: unknown, name: string): unknown {
   const field: Field = fieldOf(schema);
   const { items } = field;
-  if (items && Array.isArray(given)) return given.map((one) => wireOf(items, one, name));
+  if (items && Array.isArray(given)) {
+    if (!field.minItems && given.length === 1 && given[0] === 'none') return [];
+    return given.map((one) => wireOf(items, one, name));
+  }
   if (typeof given !== 'string') return given;
   if (given === 'none' && field !== schema) return null;
   if (isPart(field)) {
     return given.trim().endsWith('%') ? { percent: parsePercentage(given, 2, name) / 100 } : { amount: given };
   }
+  if (isDuration(field, name)) return parseDuration(given, name);
   if (field.type === 'integer' || field.type === 'number') return /^-?\d+(\.\d+)?$/.test(given) ? Number(given) : given;
   return given;
 }

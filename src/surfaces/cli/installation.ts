@@ -43,9 +43,9 @@ export type OneDatabase = {
   use<T>(work: (db: Database) => Promise<T>): Promise<T>;
 };
 
-/** Performs an operation of the private API as the operator whose name is `name`. Rejects with what it refuses. */
+/** Performs an operation of the private API as the operator whose name is `name`, a write once for each key. Rejects with what it refuses. */
 export type Ask = <Op extends Operation>(
-  who: { store: Store; name: string },
+  who: { store: Store; name: string; key?: string | undefined },
   operation: Op,
   input: InputOf<Op>,
 ) => Promise<{ meta: object; data: AnswerOf<Op> }>;
@@ -59,7 +59,7 @@ export type Installation = {
   /** Opens the database for one verb. Rejects with a `SetupError` if a check fails. */
   open(needs: Needs): Promise<Deps>;
   /** Opens it for a verb that performs an operation of the private API. */
-  openToAsk(needs: Needs): Promise<{ db: Database; ask: Ask }>;
+  openToAsk(needs: Needs): Promise<{ db: Database; baseUrl: string; ask: Ask }>;
   /** Opens it for a verb that only reads, without composing or loading the rest. */
   read(needs: Needs): Promise<Basics>;
   /** Runs `work` on the database as it is: empty, or of another version. Nothing is migrated or checked. */

@@ -66,7 +66,7 @@ export const NOUNS: readonly Noun[] = [
   {
     usage: 'orders',
     about: "the orders that were handed to the store's own system",
-    load: async () => (await import('./releases/verbs.ts')).addOrders,
+    load: async () => (await import('./orders/verbs.ts')).addOrders,
   },
   {
     usage: 'promises',

@@ -20,7 +20,7 @@ export type Answer = {
   data: unknown;
   text: string;
   /** What the JSON says beside the data, as the private API does. */
-  meta?: { incomplete: boolean };
+  meta?: object;
   /** True if part of the work was not done; the exit code is 1. */
   partly?: boolean;
 };

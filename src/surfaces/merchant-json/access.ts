@@ -1,26 +1,9 @@
 import type { Activity } from '../../core/activity/queries.ts';
-import type { ApiToken } from '../../core/api-tokens/queries.ts';
 import type { MadeAccess } from '../../core/staff/commands/roles.ts';
 import type { Invitation } from '../../core/staff/queries/invitations.ts';
 import type { StaffInStore } from '../../core/staff/queries.ts';
-import type { AdminActivity, AdminToken } from '../../protocol/schema/admin-api/access.ts';
+import type { AdminActivity } from '../../protocol/schema/admin-api/access.ts';
 import type { AdminInvitation, AdminMadeAccess, AdminStaff } from '../../protocol/schema/admin-api/staff.ts';
-import { maskedUrl } from './webhooks.ts';
-
-export function tokenJson(token: ApiToken): AdminToken {
-  return {
-    id: token.id,
-    name: token.name,
-    ending: token.ending,
-    scopes: token.scopes,
-    state: token.state,
-    created_at: token.createdAt.toISOString(),
-    expires_at: token.expiresAt?.toISOString() ?? null,
-    last_used_at: token.lastUsedAt?.toISOString() ?? null,
-    revoked_at: token.revokedAt?.toISOString() ?? null,
-    made_by: token.madeBy,
-  };
-}
 
 export function activityJson({ id, at, byKind, byId, byName, ...entry }: Activity): AdminActivity {
   return {
@@ -71,4 +54,10 @@ export function invitationJson({
 export function madeJson(made: MadeAccess | null): AdminMadeAccess {
   const { tokens = [], invitations = [] } = made ?? {};
   return { tokens: tokens.map(({ id, name }) => ({ id, name })), invitations };
+}
+
+/** Returns an address without its query, which often holds a key of the receiver. */
+export function maskedUrl(url: string): string {
+  const [address, ...query] = url.split('?');
+  return query.length > 0 ? `${address}?…` : url;
 }

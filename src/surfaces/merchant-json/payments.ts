@@ -1,15 +1,11 @@
 import { hookOf } from '../../core/accounts/commands/connect.ts';
-import type { Reconciliation } from '../../core/accounts/commands/reconcile.ts';
-import type { Period } from '../../core/accounts/queries/booked.ts';
-import type { DisputeRow } from '../../core/accounts/queries/disputes.ts';
 import { countWaiting, type PaymentAccount, readAccount } from '../../core/accounts/queries.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { OwedRefund } from '../../core/payments/queries/owed-refunds.ts';
-import type { LiveAttempt } from '../../core/payments/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
-import { toDecimal } from '../../domain/money.ts';
-import { type Difference, detailOf } from '../../domain/reconciliation.ts';
 import type { PaymentAccounts } from '../../integrations/payments/port.ts';
+import { AdminOwedRefund } from '../../protocol/schema/admin-api/notices.ts';
+import { jsonOf } from '../fields.ts';
 
 export type AccountView = {
   account: PaymentAccount;
@@ -59,66 +55,6 @@ export function accountJson(view: AccountView) {
   };
 }
 
-function differenceJson(difference: Difference) {
-  const { kind, of, ref, attemptId, preorderId, reference, currency, here, there, code, about } = difference;
-  const amount = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency));
-  return {
-    kind,
-    of,
-    ref,
-    attempt_id: attemptId,
-    preorder_id: preorderId,
-    preorder: reference,
-    currency,
-    here: amount(here),
-    there: amount(there),
-    code,
-    about,
-    detail: detailOf(difference),
-  };
-}
-
-export function disputeJson(dispute: DisputeRow) {
-  return {
-    ref: dispute.ref,
-    preorder: dispute.reference,
-    amount: toDecimal(dispute.amount, dispute.currency),
-    currency: dispute.currency,
-    reason: dispute.reason,
-    state: dispute.state,
-    evidence_due_at: dispute.evidenceDueAt?.toISOString() ?? null,
-    opened_at: dispute.openedAt.toISOString(),
-    goes_on_at: dispute.goesOnAt?.toISOString() ?? null,
-  };
-}
-
-export function owedRefundJson(refund: OwedRefund) {
-  return {
-    preorder: refund.reference,
-    amount: toDecimal(refund.amount, refund.currency),
-    currency: refund.currency,
-    since: refund.since.toISOString(),
-    tries: refund.tries,
-    reason: refund.reason,
-    next_at: refund.nextAt.toISOString(),
-    paid_elsewhere: refund.isPaidElsewhere,
-  };
-}
-
-/** Returns a payment that has no result yet. */
-export function attemptJson(attempt: LiveAttempt, currency: string) {
-  return {
-    id: attempt.id,
-    checkout_id: attempt.checkoutId,
-    provider: attempt.provider,
-    provider_ref: attempt.providerRef,
-    state: attempt.state,
-    amount: toDecimal(attempt.amount, currency),
-    created_at: attempt.createdAt.toISOString(),
-    hold_expires_at: attempt.holdExpiresAt?.toISOString() ?? null,
-  };
-}
-
 type AccountDeps = Pick<Deps, 'db' | 'accounts' | 'baseUrl'>;
 
 /** Reads the store's payment account and what surrounds it; null while it has none. */
@@ -135,13 +71,5 @@ export function notConnectedJson({ accounts, baseUrl }: AccountDeps, store: Stor
   return { provider: null, state: 'not_connected', webhook_address: address, webhook_events: accounts.events };
 }
 
-/** Returns how two books compare. */
-export function reconciliationJson({ payments, others, differences }: Reconciliation, { from, until }: Period) {
-  return {
-    from: from.toISOString(),
-    to: until.toISOString(),
-    payments,
-    others,
-    differences: differences.map(differenceJson),
-  };
-}
+export const owedRefundJson = ({ reference: preorder, isPaidElsewhere: paidElsewhere, ...refund }: OwedRefund) =>
+  jsonOf(AdminOwedRefund, { ...refund, preorder, paidElsewhere }, refund);

@@ -6,7 +6,7 @@ import type { WithdrawalsOfProduct } from '../../core/reports/queries/withdrawal
 import type { Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { toDecimal } from '../../domain/money.ts';
-import { daysBetween } from '../../domain/store-time.ts';
+import { daysBetween, laterDay, parseDay } from '../../domain/store-time.ts';
 import type {
   AdminForecast,
   AdminFunnel,
@@ -15,9 +15,22 @@ import type {
   AdminWithdrawalsReport,
 } from '../../protocol/schema/admin-api/reports.ts';
 import { MEASURED_EVENTS } from '../../protocol/wire/measures.ts';
-import { periodFrom } from './measures.ts';
 
 type Period = { from: string; until: string };
+
+// The default period, about a month, today included.
+const DAYS = 30;
+
+/** Returns the period that a merchant asks for: by default the last 30 days. Throws `invalid_dates`, `invalid_parameter`. */
+export async function periodFrom(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  today: () => Promise<string>,
+): Promise<Period> {
+  const until = to === undefined ? await today() : parseDay(to, 'to');
+  const first = from === undefined ? laterDay(until, 1 - DAYS) : parseDay(from, 'from');
+  if (first > until) throw new AppError('invalid_dates', 'The period ends before it begins.', { param: 'from' });
+  return { from: first, until };
+}
 
 // A year and a month, to compare a month with the same one a year ago.
 const PERIOD_DAYS_MAX = 400;

@@ -56,10 +56,7 @@ test('a step is a command on the command line', async () => {
   const { out } = await cli.run('alerts', 'list', '--store', 'fjord');
   expect(out).toContain('→ ./service preorders show PO-7K2M-9QXT-4');
   const { data } = await cli.json('alerts', 'list', '--store', 'fjord');
-  expect(data).toMatchObject([
-    { next: null, command: null },
-    { next: NEXT, command: './service preorders show PO-7K2M-9QXT-4' },
-  ]);
+  expect(data).toMatchObject([{ next: null }, { next: NEXT }]);
 });
 
 test('every request of a step is one of the private API', async () => {

@@ -120,7 +120,7 @@ test('keeps a dead job with its reason, alerts its store alone, and runs it agai
 
   refusal = null;
   const retried = await cli.json('jobs', 'retry', String(job.id), '--store', store.slug);
-  expect(retried).toMatchObject({ code: 0, data: [{ id: job.id, attempts: 0 }] });
+  expect(retried).toMatchObject({ code: 0, data: { jobs: [{ id: job.id, attempts: 0 }] } });
   expect(await alertsOf(store)).toEqual([]);
   await expect.poll(async () => (await jobsOf(store)).some(({ id }) => id === job.id), { timeout: 10_000 }).toBe(false);
   expect(sent).toHaveLength(1);
@@ -135,7 +135,7 @@ test('retries all dead jobs at once', async () => {
   expect(await alertsOf(other)).toHaveLength(2);
   refusal = null;
   const { data } = await cli.json('jobs', 'retry', '--all-dead', '--store', other.slug);
-  expect(data.map(({ id }: { id: number }) => id).sort()).toEqual([one.id, two.id].sort());
+  expect(data.jobs.map(({ id }: { id: number }) => id).sort()).toEqual([one.id, two.id].sort());
   await expect.poll(() => jobsOf(other), { timeout: 10_000 }).toEqual([]);
   const none = await cli.run('jobs', 'retry', '--all-dead', '--store', other.slug);
   expect(none).toMatchObject({ code: 0, out: 'No job is dead.\n' });

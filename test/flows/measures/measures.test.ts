@@ -57,7 +57,7 @@ describe('the command measures show', () => {
   });
 
   test('shows a waitlist by day', async () => {
-    const { out } = await cli.run('measures', 'show', '--waitlist', offer.waitlistId, ...inStore);
+    const { out } = await cli.run('measures', 'show', '--waitlist-id', offer.waitlistId, ...inStore);
     const days = out.split('\n').filter((line) => /^ {2}\d{4}-/.test(line));
     expect(days.map((line) => line.trim().split(/ +/).slice(1))).toEqual([
       ['100', '10', '0', '0', '0', '0', '10', '0'],
@@ -102,8 +102,11 @@ describe('the command measures show', () => {
       code: 1,
       error: { code: 'invalid_dates', param: 'from' },
     });
-    expect(await show('--waitlist', offer.storeId)).toMatchObject({ code: 1, error: { code: 'waitlist_not_found' } });
-    expect(await show('--waitlist', 'x')).toMatchObject({ code: 1, error: { code: 'waitlist_not_found' } });
+    expect(await show('--waitlist-id', offer.storeId)).toMatchObject({
+      code: 1,
+      error: { code: 'waitlist_not_found' },
+    });
+    expect(await show('--waitlist-id', 'x')).toMatchObject({ code: 1, error: { code: 'waitlist_not_found' } });
   });
 });
 

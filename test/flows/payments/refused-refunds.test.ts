@@ -220,7 +220,9 @@ describe('a refused refund', () => {
     const shown = await cli.run('preorders', 'show', mine.reference, '--store', await slugOf(mine));
     expect(shown.out).toMatch(/To give back\s+133\.90 EUR, refused since .*, 1 try: the account is overdrawn\./);
     for (const one of [mine, other]) await dropJobs(one);
-    const asks = await cli.json('payments', 'refunds', '--again', '--store', await slugOf(mine));
+    const again = await cli.json('payments', 'retry-refunds', '--store', await slugOf(mine));
+    expect(again).toMatchObject({ code: 0, data: { asked: 1 } });
+    const asks = await cli.json('payments', 'refunds', '--store', await slugOf(mine));
     expect(asks.data).toMatchObject([{ preorder: mine.reference, amount: '133.90', currency: 'EUR', tries: 1 }]);
     expect(await outboxOf(core, mine, 'money.due')).toHaveLength(1);
     expect(await outboxOf(core, other, 'money.due')).toEqual([]);

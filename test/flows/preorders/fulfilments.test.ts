@@ -147,18 +147,18 @@ test('on the command line line items are sent, tracked anew and delivered', asyn
     'send',
     reference,
     ...store,
-    '--line',
+    '--lines',
     '1',
     '--carrier',
     'ups',
-    '--tracking',
+    '--tracking-number',
     '1Z1',
     '--key',
     'k',
   );
-  expect([sent.code, sent.data.fulfilment, sent.data.fulfilments]).toEqual([
+  expect([sent.code, sent.data.changed_lines, sent.data.fulfilments]).toEqual([
     0,
-    1,
+    [1],
     [
       {
         number: 1,
@@ -171,13 +171,13 @@ test('on the command line line items are sent, tracked anew and delivered', asyn
       },
     ],
   ]);
-  const bad = await cli.json('preorders', 'send', reference, ...store, '--link', 'http://x.example');
+  const bad = await cli.json('preorders', 'send', reference, ...store, '--tracking-link', 'http://x.example');
   expect([bad.code, bad.error.code, bad.error.param]).toEqual([2, 'invalid_parameter', 'link']);
-  const tracked = await cli.json('preorders', 'track', reference, ...store, '--carrier', 'Bike');
-  expect([tracked.data.changed, tracked.data.fulfilments[0].carrier]).toEqual([true, 'Bike']);
-  const none = await cli.json('preorders', 'deliver', reference, ...store, '--fulfilment', '2');
+  const tracked = await cli.json('preorders', 'track', reference, '1', ...store, '--carrier', 'Bike');
+  expect(tracked.data.fulfilments[0].carrier).toBe('Bike');
+  const none = await cli.json('preorders', 'deliver', reference, '2', ...store);
   expect([none.code, none.error.code]).toEqual([1, 'fulfilment_not_found']);
-  const delivered = await cli.run('preorders', 'deliver', reference, ...store);
+  const delivered = await cli.run('preorders', 'deliver', reference, '1', ...store);
   expect(delivered.out).toMatch(/with the customer: fulfilment 1/);
   expect(delivered.out).toMatch(/sent: fulfilment 1 +1 +Bike/);
   expect(delivered.out).not.toMatch(/\d sent +1/);

@@ -85,16 +85,16 @@ describe('line items', () => {
 test('releases, sends and takes back line items on the command line', async () => {
   const reference = await buyFrom(core, offer, { quantity: 2 });
   const released = await cli.json('preorders', 'release', reference);
-  expect([released.code, released.data.state, released.data.moved_line_ids.length]).toEqual([0, 'released', 2]);
-  const sent = await cli.json('preorders', 'send', reference, '--line', '2');
+  expect([released.code, released.data.state, released.data.changed_lines.length]).toEqual([0, 'released', 2]);
+  const sent = await cli.json('preorders', 'send', reference, '--lines', '2');
   expect([sent.code, sent.data.state]).toEqual([0, 'released']);
-  const refused = await cli.json('preorders', 'return', reference, '--line', '1');
+  const refused = await cli.json('preorders', 'return', reference, '--lines', '1');
   expect([refused.code, refused.error.code]).toEqual([1, 'invalid_transition']);
   const said = await cli.run('preorders', 'return', reference);
   expect([said.code, said.out]).toEqual([0, expect.stringMatching(/^1 line item now returned\./)]);
-  const again = await cli.run('preorders', 'return', reference, '--line', '2');
+  const again = await cli.run('preorders', 'return', reference, '--lines', '2');
   expect([again.code, again.out]).toEqual([0, expect.stringMatching(/^Nothing was left to be returned\./)]);
-  const unknown = await cli.json('preorders', 'send', reference, '--line', '9');
+  const unknown = await cli.json('preorders', 'send', reference, '--lines', '9');
   expect([unknown.code, unknown.error.param]).toEqual([2, 'line']);
   expect(await statesOf(reference)).toEqual(['released', 'returned']);
 });

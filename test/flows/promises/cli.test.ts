@@ -119,7 +119,7 @@ describe('a moved date', () => {
     const shown = async () => (await cli.run('promises', 'show', data.promise.id, ...given.store)).out;
     expect(await shown()).toMatch(new RegExp(`${given.reference} +asked .* none yet`));
     const cancelled = await cli.json('promises', 'answer', given.reference, 'cancel', ...given.store);
-    expect(cancelled.data.cancelled_line_ids).toHaveLength(2);
+    expect(cancelled.data.changed_lines).toHaveLength(2);
     expect(await shown()).toMatch(new RegExp(`${given.reference} +asked .* cancel \\(merchant\\)`));
     const late = await cli.json('promises', 'answer', given.reference, 'wait', ...given.store);
     expect(late).toMatchObject({ code: 1, error: { code: 'promise_not_found' } });

@@ -192,7 +192,7 @@ test('each sells through both hosts; its mails lead to its own, and its jobs run
 
 test('what opens one database opens nothing in the other', async () => {
   const { json } = commandLine(env);
-  const made = await json('tokens', 'create', '--name', 'ERP', '--scope', 'waitlists:read', '--database', 'first');
+  const made = await json('tokens', 'create', '--name', 'ERP', '--scopes', 'waitlists:read', '--database', 'first');
   const token = { headers: { authorization: `Bearer ${made.data.secret}` } };
   expect(await statusOf(`${first.url}/admin/api/v1/waitlists`, token)).toBe(200);
   expect(await statusOf(`${second.url}/admin/api/v1/waitlists`, token)).toBe(401);

@@ -44,7 +44,7 @@ afterAll(async () => {
 const inStore = (...args: string[]) => cli.json('webhooks', ...args, '--store', store);
 
 test('creates an endpoint, tests it, shows its deliveries, rotates its secret, disables and removes it', async () => {
-  const made = await inStore('create', '--url', receiver.url, '--description', 'ERP', '--type', 'preorder.placed');
+  const made = await inStore('create', '--url', receiver.url, '--description', 'ERP', '--types', 'preorder.placed');
   expect(made).toMatchObject({ code: 0, data: { url: receiver.url, enabled: true, types: ['preorder.placed'] } });
   const { id, secret } = made.data;
   expect(await inStore('list')).toMatchObject({ code: 0, data: [{ id, description: 'ERP', waiting: 0 }] });
@@ -60,9 +60,7 @@ test('creates an endpoint, tests it, shows its deliveries, rotates its secret, d
   expect(log.data).toHaveLength(2);
   const [{ id: message }] = log.data;
   expect(log.data[0]).toMatchObject({ type: 'webhook.test', state: 'failed', body: { type: 'webhook.test', store } });
-  expect((await cli.run('webhooks', 'deliveries', id, '--message', message, '--store', store)).out).toContain(
-    'It answered 500.',
-  );
+  expect((await cli.run('webhooks', 'delivery', id, message, '--store', store)).out).toContain('It answered 500.');
 
   const rotated = await inStore('rotate-secret', id);
   expect(rotated).toMatchObject({ code: 0, data: { old_secret: secret } });
@@ -110,22 +108,26 @@ test('refuses wrong input before it writes anything', async () => {
   expect(await refused(cli, 'create')).toEqual([2, 'missing_parameter', 'url']);
   const url = ['--url', receiver.url];
   for (const type of ['preorder.*', 'webhook.test', '__proto__', '']) {
-    expect(await refused(cli, 'create', ...url, '--type', type), type).toEqual([2, 'invalid_parameter', 'type']);
+    expect(await refused(cli, 'create', ...url, '--types', type), type).toEqual([2, 'invalid_parameter', 'types']);
   }
   expect(await refused(cli, 'create', ...url, '--description', 'x'.repeat(201))).toEqual([
     2,
     'invalid_parameter',
     'description',
   ]);
-  for (const id of ['', 'x', '00000000-0000-4000-8000-000000000000', "'; DROP TABLE store; --"]) {
+  for (const id of ['x', '00000000-0000-4000-8000-000000000000', "'; DROP TABLE store; --"]) {
     expect(await refused(cli, 'show', id), id).toEqual([1, 'webhook_not_found', undefined]);
   }
   expect((await inStore('list')).data).toEqual([]);
   const { id } = (await inStore('create', ...url)).data;
-  expect(await refused(cli, 'resend', id)).toEqual([2, 'missing_parameter', 'message']);
-  expect(await refused(cli, 'resend', id, '--failed', '--message', id)).toEqual([2, 'missing_parameter', 'message']);
-  expect(await refused(cli, 'resend', id, '--message', id)).toEqual([1, 'webhook_not_found', undefined]);
-  expect(await refused(cli, 'deliveries', id, '--message', 'x')).toEqual([1, 'webhook_not_found', undefined]);
+  expect(await refused(cli, 'resend', id)).toEqual([2, 'missing_parameter', 'message_id']);
+  expect(await refused(cli, 'resend', id, '--failed', '--message-id', id)).toEqual([
+    2,
+    'missing_parameter',
+    'message_id',
+  ]);
+  expect(await refused(cli, 'resend', id, '--message-id', id)).toEqual([1, 'webhook_not_found', undefined]);
+  expect(await refused(cli, 'delivery', id, 'x')).toEqual([1, 'webhook_not_found', undefined]);
   await inStore('remove', id);
 });
 

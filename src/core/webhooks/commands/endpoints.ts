@@ -91,7 +91,7 @@ function checkType(text: string): WebhookType {
   const type = WEBHOOK_TYPES.find((known) => known === text);
   if (type) return type;
   const message = `“${text.slice(0, 80)}” is not a type of webhook. The types are: ${WEBHOOK_TYPES.join(', ')}.`;
-  throw new AppError('invalid_parameter', message, { param: 'type' });
+  throw new AppError('invalid_parameter', message, { param: 'types' });
 }
 
 async function addSecret(tx: Sql, { secrets }: Pick<Deps, 'secrets'>, { storeId, endpointId }: Target): Promise<void> {

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { SCOPES } from '../../../domain/scope.ts';
+import type { Operation, WriteOperation } from './operation.ts';
 import { id, moment, orNull, PageQuery, text, time } from './shapes.ts';
 
 const By = Type.Object({
@@ -24,19 +26,59 @@ export const AdminToken = Type.Object(
 );
 export type AdminToken = Static<typeof AdminToken>;
 
-export const NewToken = Type.Object(
+const NewToken = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200 }),
-    scopes: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 100 }),
+    name: Type.String({ minLength: 1, maxLength: 200, description: 'For you, such as `ERP`.' }),
+    scopes: Type.Array(Type.String({ maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 100,
+      description: `What it may do: ${Object.entries(SCOPES)
+        .map(([scope, what]) => `\`${scope}\` (${what})`)
+        .join(', ')}.`,
+    }),
     expires_at: Type.Optional(orNull(moment, 'Null: never.')),
   },
   { additionalProperties: false, examples: [{ name: 'Warehouse', scopes: ['waitlists:read', 'waitlists:write'] }] },
 );
 
-export const CreatedToken = Type.Object({
+const CreatedToken = Type.Object({
   ...AdminToken.properties,
   secret: orNull(Type.String(), 'Shown in this answer alone: null when the request is repeated.'),
 });
+
+export const listTokens = {
+  id: 'listTokens',
+  route: 'GET /tokens',
+  scope: 'access:read',
+  summary: 'All API tokens of the store, the newest first',
+  answer: Type.Array(AdminToken),
+  answered: 'The tokens.',
+} satisfies Operation;
+
+export const createToken = {
+  id: 'createToken',
+  route: 'POST /tokens',
+  scope: 'access:write',
+  action: 'token.create',
+  summary: 'Make an API token; its secret is in this answer alone',
+  description: 'A new token has only scopes that you have yourself.',
+  body: NewToken,
+  status: 201,
+  answer: CreatedToken,
+  answered: 'The token.',
+} satisfies WriteOperation;
+
+export const revokeToken = {
+  id: 'revokeToken',
+  route: 'POST /tokens/:token_id/revoke',
+  scope: 'access:write',
+  action: 'token.revoke',
+  summary: 'End a token; the next request with it is refused',
+  params: Type.Object({ token_id: Type.String({ minLength: 1, maxLength: 100 }) }),
+  answer: AdminToken,
+  answered: 'The token.',
+  refusals: { 404: '`api_token_not_found`' },
+} satisfies WriteOperation;
 
 const Fields = Type.Record(Type.String(), Type.Unknown());
 

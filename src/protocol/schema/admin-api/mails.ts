@@ -1,5 +1,6 @@
-import Type from 'typebox';
-import { id, orNull, PageQuery, text, time } from './shapes.ts';
+import Type, { type Static } from 'typebox';
+import type { Operation, WriteOperation } from './operation.ts';
+import { id, NoBody, orNull, PageQuery, text, time } from './shapes.ts';
 
 const State = Type.Enum(['waiting', 'sent', 'over', 'suppressed', 'refused'], { type: 'string' });
 
@@ -42,8 +43,9 @@ export const AdminMail = Type.Object(
   },
   { $id: 'AdminMail' },
 );
+export type AdminMail = Static<typeof AdminMail>;
 
-export const ShownMail = Type.Object({
+const ShownMail = Type.Object({
   ...AdminMail.properties,
   subject: Type.Optional(Type.String()),
   from: Type.Optional(Type.String()),
@@ -56,14 +58,14 @@ export const ShownMail = Type.Object({
   html: orNull(Type.String(), 'The same as a page, with its pictures inside; null where `text` is.'),
 });
 
-export const MailListQuery = Type.Object({
+const MailListQuery = Type.Object({
   ...PageQuery.properties,
   preorder: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only those about this one.' })),
   state: Type.Optional(State),
   kind: Type.Optional(Kind),
 });
 
-const Email = Type.String({ minLength: 1, maxLength: 300 });
+const Email = Type.String({ minLength: 1, maxLength: 300, description: 'The address.' });
 const Reason = Type.Enum(['bounced', 'complained'], { type: 'string' });
 
 export const AdminSuppression = Type.Object(
@@ -76,8 +78,9 @@ export const AdminSuppression = Type.Object(
   },
   { $id: 'AdminSuppression' },
 );
+export type AdminSuppression = Static<typeof AdminSuppression>;
 
-export const SuppressBody = Type.Object(
+const SuppressBody = Type.Object(
   { email: Email, reason: Type.Optional(Reason) },
   { additionalProperties: false, examples: [{ email: 'gone@mail.example', reason: 'bounced' }] },
 );
@@ -86,3 +89,80 @@ export const AddressOnly = Type.Object(
   { email: Email },
   { additionalProperties: false, examples: [{ email: 'gone@mail.example' }] },
 );
+
+const ofMail = {
+  params: Type.Object({ mail_id: Type.String({ minLength: 1, maxLength: 300 }) }),
+  refusals: { 404: '`mail_not_found`' },
+};
+
+export const listMails = {
+  id: 'listMails',
+  route: 'GET /mails',
+  scope: 'mails:read',
+  summary: 'The mails to customers, the newest first',
+  query: MailListQuery,
+  answer: Type.Array(AdminMail),
+  answered: 'One page of mails.',
+  refusals: { 404: '`preorder_not_found`' },
+} satisfies Operation;
+
+export const getMail = {
+  id: 'getMail',
+  route: 'GET /mails/:mail_id',
+  scope: 'mails:read',
+  summary: 'One mail, with its text for those who have `preorders:personal` too',
+  description: 'What makes its links work is hidden. Send the mail again if the customer needs one.',
+  ...ofMail,
+  whole: true,
+  answer: ShownMail,
+  answered: 'The mail.',
+} satisfies Operation;
+
+export const resendMail = {
+  id: 'resendMail',
+  route: 'POST /mails/:mail_id/resend',
+  scope: 'mails:write',
+  action: 'mail.resend',
+  summary: 'Send a mail again; if it was already sent, as a new mail',
+  ...ofMail,
+  body: NoBody,
+  answer: AdminMail,
+  answered: 'The mail that waits to be sent.',
+} satisfies WriteOperation;
+
+export const listSuppressions = {
+  id: 'listSuppressions',
+  route: 'GET /suppressions',
+  scope: 'mails:read',
+  summary: 'The addresses that get no more mails, the newest first',
+  answer: Type.Array(AdminSuppression),
+  answered: 'All of them.',
+} satisfies Operation;
+
+// The address stands in the body, because addresses of requests are logged on their way.
+export const suppressAddress = {
+  id: 'suppressAddress',
+  route: 'POST /suppressions',
+  scope: 'mails:write',
+  action: 'suppression.add',
+  summary: 'Send no more mails to an address, after a bounce or a complaint',
+  body: SuppressBody,
+  answer: Type.Object({
+    suppressed: orNull(
+      Type.Unsafe<AdminSuppression>(Type.Ref('AdminSuppression')),
+      'Null if it was taken off meanwhile.',
+    ),
+  }),
+  answered: 'The address.',
+} satisfies WriteOperation;
+
+export const allowAddress = {
+  id: 'allowAddress',
+  route: 'POST /suppressions/remove',
+  scope: 'mails:write',
+  action: 'suppression.remove',
+  summary: 'Allow mails to an address again',
+  body: AddressOnly,
+  answer: Type.Object({ removed: Type.Boolean() }),
+  answered: 'False: it was not on the list.',
+} satisfies WriteOperation;

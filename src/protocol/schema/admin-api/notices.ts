@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { amount, id, orNull, text, time, Window } from './shapes.ts';
 
 /** The end of a clock, which outages put off. */
@@ -62,3 +62,4 @@ export const AdminOwedRefund = Type.Object(
   },
   { $id: 'AdminOwedRefund' },
 );
+export type AdminOwedRefund = Static<typeof AdminOwedRefund>;

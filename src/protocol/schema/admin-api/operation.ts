@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Scope } from '../../../domain/scope.ts';
+import type { NoBody } from './shapes.ts';
 
 /**
  * One operation of the private API. Its route, the checks of its input, its part of the OpenAPI document and the options of its
@@ -16,13 +17,15 @@ export type Operation = {
   description?: string;
   params?: TObject;
   query?: TObject;
-  body?: TObject;
+  body?: TObject | typeof NoBody;
   /** Its data. A schema with an `$id` is written once in the document. */
   answer: TSchema;
   /** What the document says of the answer. */
   answered: string;
   /** The status of the answer; 200 if left out. */
   status?: 200 | 201 | 202;
+  /** True if a read needs more than the database and the addresses of the service, such as other systems or the words of mails. */
+  whole?: true;
   /** The refusals that other operations do not have, by status. */
   refusals?: Record<number, string>;
 };

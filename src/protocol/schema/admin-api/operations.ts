@@ -1,5 +1,6 @@
-import Type from 'typebox';
-import { id, orNull, PageQuery, text, time } from './shapes.ts';
+import Type, { type Static } from 'typebox';
+import type { Operation, WriteOperation } from './operation.ts';
+import { id, NoBody, orNull, PageQuery, text, time } from './shapes.ts';
 
 export const AdminAlert = Type.Object(
   {
@@ -29,8 +30,9 @@ export const AdminAlert = Type.Object(
   },
   { $id: 'AdminAlert' },
 );
+export type AdminAlert = Static<typeof AdminAlert>;
 
-export const AlertListQuery = Type.Object({
+const AlertListQuery = Type.Object({
   all: Type.Optional(Type.Boolean({ description: 'Also resolved ones.' })),
 });
 
@@ -50,28 +52,29 @@ export const AdminJob = Type.Object(
       'The same as a stable name, such as `mail_unreachable` or a code of an error; null for a fault without one.',
     ),
     created_at: time,
-    run_at: text('When it is due.'),
+    run_at: { ...time, description: 'When it is due.' },
     running_since: orNull(time, 'Null unless a worker has it.'),
   },
   { $id: 'AdminJob' },
 );
+export type AdminJob = Static<typeof AdminJob>;
 
-export const JobListQuery = Type.Object({
+const JobListQuery = Type.Object({
   state: Type.Optional(JobState),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
 });
 
-export const JobList = Type.Object({
+const JobList = Type.Object({
   counts: Type.Object({
     waiting: Type.Integer(),
     running: Type.Integer(),
     failing: Type.Integer(),
     dead: Type.Integer(),
   }),
-  jobs: Type.Array(Type.Ref('AdminJob'), { description: 'The dead ones first.' }),
+  jobs: Type.Array(Type.Unsafe<AdminJob>(Type.Ref('AdminJob')), { description: 'The dead ones first.' }),
 });
 
-export const RetryBody = Type.Object(
+const RetryBody = Type.Object(
   {
     jobs: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 1_000 })),
     all_dead: Type.Optional(Type.Boolean({ description: 'All dead jobs of the store.' })),
@@ -79,7 +82,7 @@ export const RetryBody = Type.Object(
   { additionalProperties: false, examples: [{ all_dead: true }] },
 );
 
-export const OrderListQuery = Type.Object({
+const OrderListQuery = Type.Object({
   ...PageQuery.properties,
   state: Type.Optional(Type.Enum(['waiting', 'handed_over', 'refused'], { type: 'string' })),
 });
@@ -102,8 +105,9 @@ export const AdminOrder = Type.Object(
   },
   { $id: 'AdminOrder' },
 );
+export type AdminOrder = Static<typeof AdminOrder>;
 
-export const OrdersRetried = Type.Object({
+const OrdersRetried = Type.Object({
   retried: Type.Integer(),
   refused: Type.Integer({ description: 'Refused again.' }),
 });
@@ -143,6 +147,7 @@ export const AdminPlacements = Type.Object(
   },
   { $id: 'AdminPlacements' },
 );
+export type AdminPlacements = Static<typeof AdminPlacements>;
 
 export const AdminMeasures = Type.Object(
   {
@@ -160,3 +165,101 @@ export const AdminMeasures = Type.Object(
   },
   { $id: 'AdminMeasures' },
 );
+export type AdminMeasures = Static<typeof AdminMeasures>;
+
+export const listAlerts = {
+  id: 'listAlerts',
+  route: 'GET /alerts',
+  scope: 'operations:read',
+  summary: 'What needs the merchant, the newest first',
+  query: AlertListQuery,
+  answer: Type.Array(AdminAlert),
+  answered: 'At most 500.',
+} satisfies Operation;
+
+export const resolveAlert = {
+  id: 'resolveAlert',
+  route: 'POST /alerts/:alert_id/resolve',
+  scope: 'operations:write',
+  action: 'alert.resolve',
+  summary: 'Mark an alert as done; it comes back if its cause is still there',
+  params: Type.Object({ alert_id: Type.String({ minLength: 1, maxLength: 100 }) }),
+  body: NoBody,
+  answer: Type.Object({ id: Type.String() }),
+  answered: 'Its id.',
+  refusals: { 404: '`alert_not_found`' },
+} satisfies WriteOperation;
+
+export const listJobs = {
+  id: 'listJobs',
+  route: 'GET /jobs',
+  scope: 'operations:read',
+  summary: 'Background work that is not done: the dead first, then failing, running and waiting',
+  query: JobListQuery,
+  answer: JobList,
+  answered: 'How many there are, and the first of them.',
+} satisfies Operation;
+
+export const getJob = {
+  id: 'getJob',
+  route: 'GET /jobs/:job_id',
+  scope: 'operations:read',
+  summary: 'One job, with its reason',
+  params: Type.Object({ job_id: Type.Integer({ minimum: 1 }) }),
+  answer: AdminJob,
+  answered: 'The job.',
+  refusals: { 404: '`job_not_found`' },
+} satisfies Operation;
+
+export const retryJobs = {
+  id: 'retryJobs',
+  route: 'POST /jobs/retry',
+  scope: 'operations:write',
+  action: 'job.retry',
+  summary: 'Run dead or failing jobs again at once, with all their tries',
+  body: RetryBody,
+  answer: Type.Object({ jobs: Type.Array(Type.Unsafe<AdminJob>(Type.Ref('AdminJob'))) }),
+  answered: 'Those that are not done yet.',
+  refusals: { 404: '`job_not_found`' },
+} satisfies WriteOperation;
+
+export const getMeasures = {
+  id: 'getMeasures',
+  route: 'GET /measures',
+  scope: 'measures:read',
+  summary: 'How often placements were shown, clicked and bought from, by day and waitlist',
+  query: MeasureQuery,
+  answer: AdminMeasures,
+  answered: 'The days on which something was counted.',
+  refusals: { 404: '`waitlist_not_found`' },
+} satisfies Operation;
+
+export const getPlacements = {
+  id: 'getPlacements',
+  route: 'GET /placements',
+  scope: 'store:read',
+  summary: 'On which pages placements were seen, and what keeps them from selling',
+  answer: AdminPlacements,
+  answered: 'The pages and the problems.',
+} satisfies Operation;
+
+export const listOrders = {
+  id: 'listOrders',
+  route: 'GET /orders',
+  scope: 'preorders:read',
+  summary: "The orders that were handed to the store's own system, the newest first",
+  query: OrderListQuery,
+  answer: Type.Array(AdminOrder),
+  answered: 'One page of orders.',
+} satisfies Operation;
+
+export const retryOrders = {
+  id: 'retryOrders',
+  route: 'POST /orders/retry',
+  scope: 'preorders:write',
+  action: 'order.retry',
+  summary: "Hand over again what the store's system refused",
+  body: NoBody,
+  answer: OrdersRetried,
+  answered: 'What came of it.',
+} satisfies WriteOperation;

@@ -1,5 +1,7 @@
-import Type from 'typebox';
-import { amount, id, orNull, text, time } from './shapes.ts';
+import Type, { type Static } from 'typebox';
+import { AdminOwedRefund } from './notices.ts';
+import type { Operation, WriteOperation } from './operation.ts';
+import { amount, id, NoBody, orNull, text, time } from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
 const When = (description: string) => Type.Optional(orNull(time, description));
@@ -52,7 +54,7 @@ export const PaceBody = Type.Object(
   closed,
 );
 
-export const PeriodQuery = Type.Object({
+const PeriodQuery = Type.Object({
   from: Type.Optional(
     Type.String({ minLength: 1, maxLength: 40, description: "A day of the store's calendar, or a time." }),
   ),
@@ -98,6 +100,7 @@ export const AdminReconciliation = Type.Object(
   },
   { $id: 'AdminReconciliation' },
 );
+export type AdminReconciliation = Static<typeof AdminReconciliation>;
 
 export const AdminDispute = Type.Object(
   {
@@ -113,6 +116,7 @@ export const AdminDispute = Type.Object(
   },
   { $id: 'AdminDispute' },
 );
+export type AdminDispute = Static<typeof AdminDispute>;
 
 export const AdminAttempt = Type.Object(
   {
@@ -127,8 +131,9 @@ export const AdminAttempt = Type.Object(
   },
   { $id: 'AdminAttempt' },
 );
+export type AdminAttempt = Static<typeof AdminAttempt>;
 
-export const Audited = Type.Object({
+const Audited = Type.Object({
   store: text('The slug.'),
   rules: Type.Integer({ description: 'How many rules were checked.' }),
   findings: Type.Array(
@@ -144,3 +149,75 @@ export const Audited = Type.Object({
     }),
   ),
 });
+
+export const listDisputes = {
+  id: 'listDisputes',
+  route: 'GET /payments/disputes',
+  scope: 'payments:read',
+  summary: "Payments that a shopper's bank disputes, the newest first",
+  answer: Type.Array(AdminDispute),
+  answered: 'The disputes.',
+} satisfies Operation;
+
+export const listOwedRefunds = {
+  id: 'listOwedRefunds',
+  route: 'GET /payments/refunds',
+  scope: 'payments:read',
+  summary: 'Refunds that the provider refuses, the oldest first',
+  answer: Type.Array(AdminOwedRefund),
+  answered: 'At most 500.',
+} satisfies Operation;
+
+export const retryOwedRefunds = {
+  id: 'retryOwedRefunds',
+  route: 'POST /payments/refunds/retry',
+  scope: 'refunds:write',
+  action: 'payment.refunds',
+  summary: 'Try all refused refunds again now',
+  body: NoBody,
+  answer: Type.Object({ asked: Type.Integer() }),
+  answered: 'How many.',
+} satisfies WriteOperation;
+
+export const comparePayments = {
+  id: 'comparePayments',
+  route: 'GET /payments/comparison',
+  scope: 'payments:read',
+  summary: "Compare the account's list of payments with the ledger; by default of the last 30 days",
+  query: PeriodQuery,
+  whole: true,
+  answer: AdminReconciliation,
+  answered: 'What differs.',
+  refusals: { 404: '`payment_account_not_found`' },
+} satisfies Operation;
+
+export const listAttempts = {
+  id: 'listAttempts',
+  route: 'GET /attempts',
+  scope: 'payments:read',
+  summary: 'Payments without a result yet, the oldest first',
+  answer: Type.Array(AdminAttempt),
+  answered: 'At most 500.',
+} satisfies Operation;
+
+export const abandonAttempt = {
+  id: 'abandonAttempt',
+  route: 'POST /attempts/:attempt_id/abandon',
+  scope: 'payments:write',
+  action: 'attempt.abandon',
+  summary: 'Stop waiting for the provider: the units go back when their hold ends, and a late success is undone',
+  params: Type.Object({ attempt_id: Type.String({ minLength: 1, maxLength: 100 }) }),
+  body: NoBody,
+  answer: Type.Object({ id: Type.String() }),
+  answered: 'Its id.',
+  refusals: { 404: '`attempt_not_found`' },
+} satisfies WriteOperation;
+
+export const auditBooks = {
+  id: 'auditBooks',
+  route: 'GET /ledger/audit',
+  scope: 'payments:read',
+  summary: 'Check that stock, money and notices to shoppers agree',
+  answer: Audited,
+  answered: 'No finding: the books are correct.',
+} satisfies Operation;

@@ -1,5 +1,6 @@
-import Type from 'typebox';
-import { id, orNull, text, time } from './shapes.ts';
+import Type, { type Static } from 'typebox';
+import type { Operation, WriteOperation } from './operation.ts';
+import { id, NoBody, orNull, PageQuery, text, time } from './shapes.ts';
 
 export const AdminErasure = Type.Object(
   {
@@ -39,6 +40,7 @@ export const AdminPrivacyRequest = Type.Object(
   },
   { $id: 'AdminPrivacyRequest' },
 );
+export type AdminPrivacyRequest = Static<typeof AdminPrivacyRequest>;
 
 export const EraseBody = Type.Object(
   {
@@ -49,3 +51,27 @@ export const EraseBody = Type.Object(
   },
   { additionalProperties: false, examples: [{ email: 'nobody@mail.example' }] },
 );
+
+// As the lists of pre-orders, it names people.
+export const listPrivacyRequests = {
+  id: 'listPrivacyRequests',
+  route: 'GET /privacy-requests',
+  scope: 'preorders:personal',
+  summary: 'What the commerce platform asked on behalf of people, the newest first',
+  query: PageQuery,
+  answer: Type.Array(AdminPrivacyRequest),
+  answered: 'One page of requests.',
+} satisfies Operation;
+
+export const endPrivacyRequest = {
+  id: 'endPrivacyRequest',
+  route: 'POST /privacy-requests/:request_id/done',
+  scope: 'people:write',
+  action: 'person.answered',
+  summary: 'Say that a person who asked for their data has got it',
+  params: Type.Object({ request_id: Type.String({ minLength: 1, maxLength: 100 }) }),
+  body: NoBody,
+  answer: AdminPrivacyRequest,
+  answered: 'The request.',
+  refusals: { 404: '`not_found`' },
+} satisfies WriteOperation;

@@ -4,7 +4,7 @@ import { AdminPreorderDetail } from './preorders.ts';
 import { amount } from './shapes.ts';
 
 const LINES_MAX = 50; // of a pre-order
-const LineNumber = Type.Integer({ minimum: 1, maximum: LINES_MAX });
+const LineNumber = Type.Integer({ minimum: 1, maximum: LINES_MAX, description: 'The number of a line item.' });
 const closed = { additionalProperties: false } as const;
 
 const lines = Type.Optional(
@@ -17,7 +17,7 @@ const lines = Type.Optional(
 
 const tracking = {
   carrier: Type.Optional(Type.String({ maxLength: 200, description: 'Such as `DHL`.' })),
-  tracking_number: Type.Optional(Type.String({ maxLength: 200 })),
+  tracking_number: Type.Optional(Type.String({ maxLength: 200, description: 'Of the parcel.' })),
   tracking_link: Type.Optional(
     Type.String({
       maxLength: 2_000,
@@ -38,6 +38,7 @@ export const ChangedPreorder = Type.Object(
   },
   { $id: 'AdminChangedPreorder' },
 );
+export type ChangedPreorder = Static<typeof ChangedPreorder>;
 
 export const CancelBody = Type.Object(
   { lines, keep_deposit: keepDeposit },
@@ -69,7 +70,7 @@ export const AnswerBody = Type.Object(
 );
 
 export const NoteBody = Type.Object(
-  { text: Type.String({ minLength: 1, maxLength: 2_000 }) },
+  { text: Type.String({ minLength: 1, maxLength: 2_000, description: 'For colleagues.' }) },
   { ...closed, examples: [{ text: 'Called: she is away until May.' }] },
 );
 

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import type { Operation, WriteOperation } from './operation.ts';
 import { amount, id, orNull, text, time } from './shapes.ts';
 
 const count = (description: string) => Type.Integer({ description });
@@ -42,7 +43,7 @@ export const StoreCopy = Type.Object(
   { additionalProperties: false, examples: [{}, { slug: 'fjord-rehearsal' }] },
 );
 
-export const ClockAdvance = Type.Object(
+const ClockAdvance = Type.Object(
   {
     advance_seconds: Type.Integer({
       description: 'How much time passes. Calendar days move by whole days: hours add up.',
@@ -205,3 +206,25 @@ export const AdminRehearsal = Type.Object(
   { $id: 'AdminRehearsal' },
 );
 export type AdminRehearsal = Static<typeof AdminRehearsal>;
+
+export const getTestClock = {
+  id: 'getTestClock',
+  route: 'GET /test-clock',
+  scope: 'store:read',
+  summary: 'What time brings next in a store, and what it has brought to a test store',
+  answer: AdminTestClock,
+  answered: 'The clock of the store.',
+} satisfies Operation;
+
+export const advanceTestClock = {
+  id: 'advanceTestClock',
+  route: 'POST /test-clock',
+  scope: 'store:write',
+  action: 'test_clock.advance',
+  summary: 'Let time pass in a test store',
+  description:
+    'Everything in the store becomes older by so much: an order of today was then placed days ago. Holds, deadlines, charges and mails follow within a minute. A live store is refused with `clock_not_movable`.',
+  body: ClockAdvance,
+  answer: AdminTestClock,
+  answered: 'The clock of the store.',
+} satisfies WriteOperation;

@@ -78,6 +78,11 @@ export const CsvQuery = Type.Object({
   bom: Type.Optional(Type.Boolean({ description: 'With the byte order mark that Excel needs; true if left out.' })),
 });
 
+/** The body of an act that needs no more than its address: an empty object, or nothing. */
+export const NoBody = Type.Union([Type.Object({}, { additionalProperties: false }), Type.Null()], {
+  description: 'Nothing, or `{}`.',
+});
+
 /** The headers of every writing route. */
 export const WriteHeaders = Type.Object({
   'idempotency-key': Type.String({

@@ -1,57 +1,20 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { correctTracking, markDelivered } from '../../../core/preorders/commands/correct-fulfilment.ts';
 import { sendLines } from '../../../core/preorders/commands/send.ts';
 import { readFulfilment } from '../../../core/preorders/queries/fulfilments.ts';
-import { FulfilmentBody, TrackingBody } from '../../../protocol/schema/admin-api/preorder-writes.ts';
-import { success as successSchema } from '../../../protocol/schema/envelope.ts';
+import * as operations from '../../../protocol/schema/admin-api/preorder-acts.ts';
+import type { FulfilmentBody, TrackingBody } from '../../../protocol/schema/admin-api/preorder-writes.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
-import { NoBody, writing } from '../answer.ts';
 import { actOn, type Change } from './changes.ts';
-import { lineIdsOf, NOT_FOUND, Params, PREORDER } from './views.ts';
-
-const changed = (description: string) => successSchema(Type.Ref('AdminChangedPreorder'), description);
-const OfFulfilment = Type.Object({ ...Params.properties, number: Type.Integer({ minimum: 1, maximum: 50 }) });
-const MISSING = { 404: { $ref: 'Error#', description: '`preorder_not_found`, `fulfilment_not_found`' } };
-
-const SEND = writing('preorders:write', {
-  operationId: 'sendLines',
-  summary: 'Record that line items left the store together; the customer gets a mail',
-  params: Params,
-  body: FulfilmentBody,
-  response: { 201: changed('The pre-order with its new fulfilment.'), ...NOT_FOUND },
-});
-
-const TRACK = writing('preorders:write', {
-  operationId: 'correctFulfilment',
-  summary: 'Correct how a fulfilment is followed',
-  description: 'What is left out stays; an empty text takes it away.',
-  params: OfFulfilment,
-  body: TrackingBody,
-  response: { 200: changed('The pre-order.'), ...MISSING },
-});
-
-const DELIVER = writing('preorders:write', {
-  operationId: 'deliverFulfilment',
-  summary: 'Record that a fulfilment is with the customer',
-  params: OfFulfilment,
-  body: NoBody,
-  response: { 200: changed('The pre-order.'), ...MISSING },
-});
+import { lineIdsOf } from './views.ts';
 
 /** Registers what left the store: send, correct, deliver. */
-export function registerFulfilments({ app, askerOf, perform }: AdminRoutes): void {
-  app.post(`${PREORDER}/fulfilments`, SEND, (request, reply) => {
-    const act = actOn(askerOf(request), request.params.reference, sending(request.body));
-    return perform(request, reply, { ...act, status: 201 });
-  });
-  app.patch(`${PREORDER}/fulfilments/:number`, TRACK, (request, reply) => {
-    const { reference, number } = request.params;
-    return perform(request, reply, actOn(askerOf(request), reference, tracking(number, request.body)));
-  });
-  app.post(`${PREORDER}/fulfilments/:number/deliver`, DELIVER, (request, reply) => {
-    const { reference, number } = request.params;
-    return perform(request, reply, actOn(askerOf(request), reference, delivering(number)));
-  });
+export function registerFulfilments({ writes }: AdminRoutes): void {
+  writes(operations.sendLines, (asker, { reference, ...given }) => actOn(asker, reference, sending(given)));
+  writes(operations.correctFulfilment, (asker, { reference, number, ...given }) =>
+    actOn(asker, reference, tracking(number, given)),
+  );
+  writes(operations.deliverFulfilment, (asker, { reference, number }) => actOn(asker, reference, delivering(number)));
 }
 
 export const sending = ({ lines, carrier, ...given }: Static<typeof FulfilmentBody>): Change => ({

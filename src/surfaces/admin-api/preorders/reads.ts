@@ -82,7 +82,7 @@ export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoute
       subject: asker.store.slug,
       after: { filters: Object.keys(query), people },
     };
-    await noteRead({ db }, { request, asker }, noted);
+    await noteRead({ db, requestId: request.id }, asker, noted);
     return sendCsv(reply, 'preorders', csvOf(sheet, { bom }));
   });
 

@@ -2,13 +2,13 @@ import Type from 'typebox';
 import { startRehearsal, stopRehearsal } from '../../../core/rehearsals/commands/start.ts';
 import { listRehearsals, readRehearsal } from '../../../core/rehearsals/queries/rehearsals.ts';
 import { NewRehearsal, RehearsalFile } from '../../../protocol/schema/admin-api/rehearsals.ts';
-import { CsvQuery } from '../../../protocol/schema/admin-api/shapes.ts';
+import { CsvQuery, NoBody } from '../../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { csvOf } from '../../csv.ts';
 import { rehearsalSheet } from '../../merchant-json/rehearsal-sheets.ts';
 import { launchFrom, rehearsalJson } from '../../merchant-json/rehearsals.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
-import { NoBody, reading, sendCsv, success, writing } from '../answer.ts';
+import { reading, sendCsv, success, writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
 
 const PATH = `${ADMIN_ROOT}/rehearsals`;

@@ -51,7 +51,7 @@ export function registerSecrets({ app, deps, askerOf, perform }: AdminRoutes): v
   app.get(PATH, LIST, async (request) => {
     const asker = askerOf(request);
     const { id } = asker.store;
-    await noteRead(deps, { request, asker }, { action: 'store.read_secret', subject: id });
+    await noteRead({ ...deps, requestId: request.id }, asker, { action: 'store.read_secret', subject: id });
     return success(await view(deps, id));
   });
 

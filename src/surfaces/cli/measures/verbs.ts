@@ -1,50 +1,39 @@
 import type { Command } from 'commander';
-import type { Basics } from '../../../core/deps.ts';
-import { listMeasures, type MeasuredDay } from '../../../core/measures/queries/counts.ts';
-import { readClock, type Store } from '../../../core/stores/queries.ts';
-import { readWaitlist } from '../../../core/waitlists/queries.ts';
-import { MEASURED_EVENTS } from '../../../protocol/wire/measures.ts';
-import { type Counts, measuresJson, periodFrom, whole } from '../../merchant-json/measures.ts';
+import { type AdminMeasures, getMeasures } from '../../../protocol/schema/admin-api/operations.ts';
+import { MEASURED_EVENTS, type MeasuredEvent } from '../../../protocol/wire/measures.ts';
+import { addAskingVerb } from '../asking.ts';
 import { formatDays, formatTable } from '../terminal.ts';
-import { type Answer, defineStoreReading, type Input, type VerbRunner } from '../verb.ts';
+import type { VerbRunner } from '../verb.ts';
 
-type ShowOptions = { waitlist?: string; from?: string; to?: string };
+type Counts = Record<MeasuredEvent, number>;
+type Day = AdminMeasures['days'][number];
 
 const HEADINGS = ['Shown', 'Clicked', 'Steps', 'Submitted', 'Created', 'Failed', 'Clicked, %', 'Created, %'];
+const NOTHING = Object.fromEntries(MEASURED_EVENTS.map((event) => [event, 0])) as Counts;
 
-export function addMeasures(runner: VerbRunner, measures: Command): void {
-  const show = measures
-    .command('show')
-    .description('by waitlist, or with --waitlist by day; by default the last 30 days')
-    .option('--waitlist <id>', 'only this waitlist, by day')
-    .option('--from <day>', 'such as 2026-06-01, on the store’s calendar')
-    .option('--to <day>', 'the last day that counts');
-  defineStoreReading<ShowOptions>(runner, show, showVerb);
+export function addMeasures(runner: VerbRunner, noun: Command): void {
+  addAskingVerb({ noun, runner }, 'show', {
+    operation: getMeasures,
+    text({ from, to, time_zone: zone, days }, _, { input }) {
+      const table = input.waitlist_id === undefined ? byWaitlist(days) : byDay(days);
+      return `${formatDays({ from, until: to })} (${zone})\n\n${days.length === 0 ? 'Nothing was counted.' : table}`;
+    },
+  });
 }
 
-async function showVerb({ db }: Basics, { store, options }: Input<ShowOptions> & { store: Store }): Promise<Answer> {
-  const period = await periodFrom(options, async () => (await readClock(db, store.id)).today);
-  const waitlistId = options.waitlist === undefined ? null : (await readWaitlist(db, store.id, options.waitlist)).id;
-  const found = await listMeasures(db, store.id, { ...period, waitlistId });
-  const data = measuresJson(found, period, store);
-  const title = `${formatDays(period)} (${store.timeZone})`;
-  if (found.length === 0) return { data, text: `${title}\n\nNothing was counted.` };
-  return { data, text: `${title}\n\n${waitlistId === null ? byWaitlist(found) : byDay(found)}` };
-}
-
-function byWaitlist(found: readonly MeasuredDay[]): string {
-  const totals = new Map<string, { handle: string; counts: Counts }>();
-  for (const { waitlistId, handle, counts } of found) {
-    const key = waitlistId ?? '(none open)';
-    totals.set(key, { handle: handle ?? '', counts: sum(totals.get(key)?.counts ?? whole({}), counts) });
+function byWaitlist(days: readonly Day[]): string {
+  const totals = new Map<string, { code: string; counts: Counts }>();
+  for (const { waitlist_id: waitlist, product_code: code, counts } of days) {
+    const key = waitlist ?? '(none open)';
+    totals.set(key, { code: code ?? '', counts: sum(totals.get(key)?.counts ?? NOTHING, counts) });
   }
-  const rows = [...totals].map(([waitlist, { handle, counts }]) => [waitlist, handle, ...cells(counts)]);
+  const rows = [...totals].map(([waitlist, { code, counts }]) => [waitlist, code, ...cells(counts)]);
   return formatTable(['Waitlist', 'Product', ...HEADINGS], rows);
 }
 
-function byDay(found: readonly MeasuredDay[]): string {
-  const total = found.reduce((counts, day) => sum(counts, day.counts), whole({}));
-  const rows = found.map(({ day, counts }) => [day, ...cells(whole(counts))]);
+function byDay(days: readonly Day[]): string {
+  const total = days.reduce((counts, day) => sum(counts, day.counts), NOTHING);
+  const rows = days.map(({ day, counts }) => [day, ...cells(sum(NOTHING, counts))]);
   return formatTable(['Day', ...HEADINGS], [...rows, ['Together', ...cells(total)]]);
 }
 
@@ -59,6 +48,6 @@ function percent(part: number, whole: number): number | '' {
   return whole === 0 ? '' : Math.round((1000 * part) / whole) / 10;
 }
 
-function sum(one: Counts, other: MeasuredDay['counts']): Counts {
+function sum(one: Counts, other: Day['counts']): Counts {
   return Object.fromEntries(MEASURED_EVENTS.map((event) => [event, one[event] + (other[event] ?? 0)])) as Counts;
 }

@@ -1,30 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { connectAccount, disconnectAccount, setPace } from '../../../core/accounts/commands/connect.ts';
-import { comparePeriod } from '../../../core/accounts/commands/reconcile.ts';
-import { listDisputes } from '../../../core/accounts/queries/disputes.ts';
 import { readAccount } from '../../../core/accounts/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { askForOwedRefunds, retryRefunds } from '../../../core/payments/commands/owed-refunds.ts';
-import { listOwedRefunds, OWED_REFUNDS_MAX } from '../../../core/payments/queries/owed-refunds.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
-import {
-  accountJson,
-  disputeJson,
-  notConnectedJson,
-  owedRefundJson,
-  readAccountView,
-  reconciliationJson,
-} from '../../merchant-json/payments.ts';
+import * as operations from '../../../protocol/schema/admin-api/payments.ts';
+import { accountJson, notConnectedJson, readAccountView } from '../../merchant-json/payments.ts';
+import { addAskingVerb } from '../asking.ts';
 import { formatCount, formatNextSteps } from '../terminal.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import {
   accountText,
   addressNote,
-  disputesText,
+  disputesTable,
   eventsText,
-  owedRefundsText,
+  owedRefundsTable,
   paysWithoutAccount,
   reconciliationText,
 } from './views.ts';
@@ -32,7 +23,6 @@ import {
 type InStore<Options> = Input<Options> & { store: Store };
 
 type ConnectOptions = { secretKeyFile: string; publishableKey: string; webhookSecretFile: string; address?: string };
-type ReconcileOptions = { from?: string; to?: string };
 
 /** Adds the merchant's verbs for the store's Stripe account: connect it, and compare its payments with the ledger. */
 export function addPayments(runner: VerbRunner, payments: Command): void {
@@ -60,21 +50,18 @@ export function addPayments(runner: VerbRunner, payments: Command): void {
   );
   defineStoreVerb(runner, pace, paceVerb);
 
-  const reconcile = verb(
-    'reconcile',
-    'compare the account’s list of payments with the ledger; exit code 1: they differ',
-  )
-    .option('--from <day>', 'such as 2026-06-01, or a time, on the store’s clock; otherwise 30 days ago')
-    .option('--to <day>', 'the last day that counts, or a time; otherwise now');
-  defineStoreVerb<ReconcileOptions>(runner, reconcile, reconcileVerb);
-
-  const refunds = verb('refunds', 'list refunds that the provider refuses, the oldest first').option(
-    '--again',
-    'try all of them again now',
-  );
-  defineStoreVerb<{ again?: true }>(runner, refunds, refundsVerb);
-
-  defineStoreVerb(runner, verb('disputes', 'payments that a shopper’s bank disputes, the newest first'), disputesVerb);
+  const verbs = { noun: payments, runner };
+  addAskingVerb(verbs, 'reconcile', {
+    operation: operations.comparePayments,
+    text: reconciliationText,
+    isPartly: ({ differences }) => differences.length > 0,
+  });
+  addAskingVerb(verbs, 'disputes', { operation: operations.listDisputes, text: disputesTable });
+  addAskingVerb(verbs, 'refunds', { operation: operations.listOwedRefunds, text: owedRefundsTable });
+  addAskingVerb(verbs, 'retry-refunds', {
+    operation: operations.retryOwedRefunds,
+    text: ({ asked }) => `${formatCount(asked, 'refund')} tried again.`,
+  });
 }
 
 async function connectVerb(deps: Deps, { store, options }: InStore<ConnectOptions>): Promise<Answer> {
@@ -146,26 +133,4 @@ async function paceVerb(deps: Deps, { store, args }: InStore<object>): Promise<A
   // `setPace` refuses NaN.
   await setPace(deps, store.id, text === 'default' ? null : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN);
   return showVerb(deps, { store });
-}
-
-async function reconcileVerb(deps: Deps, { store, options }: InStore<ReconcileOptions>): Promise<Answer> {
-  const { period, found } = await comparePeriod(deps, store, options);
-  const text = reconciliationText(found, period, store);
-  return { data: reconciliationJson(found, period), text, partly: found.differences.length > 0 };
-}
-
-async function refundsVerb(deps: Deps, { store, options }: InStore<{ again?: true }>): Promise<Answer> {
-  const asked = options.again ? await askForOwedRefunds(deps.db, store.id) : 0;
-  if (asked > 0) await retryRefunds(deps);
-  const found = await listOwedRefunds(deps.db, store.id, OWED_REFUNDS_MAX);
-  const text = owedRefundsText(found, store);
-  return {
-    data: found.map(owedRefundJson),
-    text: asked > 0 ? `${formatCount(asked, 'refund')} tried again.\n\n${text}` : text,
-  };
-}
-
-async function disputesVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {
-  const found = await listDisputes(deps.db, store.id);
-  return { data: found.map(disputeJson), text: disputesText(found, store) };
 }

@@ -1,13 +1,10 @@
-import type { Reconciliation } from '../../../core/accounts/commands/reconcile.ts';
-import type { Period } from '../../../core/accounts/queries/booked.ts';
-import type { DisputeRow } from '../../../core/accounts/queries/disputes.ts';
 import type { PaymentAccount } from '../../../core/accounts/queries.ts';
-import type { OwedRefund } from '../../../core/payments/queries/owed-refunds.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { detailOf } from '../../../domain/reconciliation.ts';
 import type { PaymentAccounts } from '../../../integrations/payments/port.ts';
+import type { AdminOwedRefund } from '../../../protocol/schema/admin-api/notices.ts';
+import type { AdminDispute, AdminReconciliation } from '../../../protocol/schema/admin-api/payments.ts';
 import { type AccountView, accountHook, accountState, accountTrouble } from '../../merchant-json/payments.ts';
-import { formatAmount, formatCount, formatFields, formatTable, formatTime, toWords } from '../terminal.ts';
+import { formatCount, formatFields, formatTable, formatTime, momentIn, toWords } from '../terminal.ts';
 
 function breakerText({
   account: { pausedAt, probeAt, refusedSince },
@@ -87,37 +84,35 @@ function paceText({ pace, account }: AccountView): string {
 }
 
 export function reconciliationText(
-  { payments, others, differences }: Reconciliation,
-  { from, until }: Period,
+  { from, to, payments, others, differences }: AdminReconciliation,
   { timeZone }: Store,
 ): string {
-  const period = `from ${formatTime(from, timeZone)} to ${formatTime(until, timeZone)} (${timeZone})`;
+  const period = `from ${momentIn(timeZone, from)} to ${momentIn(timeZone, to)} (${timeZone})`;
   const strange = others === 0 ? '' : ` ${formatCount(others, 'payment')} of other systems not compared.`;
   const head = `Compared ${formatCount(payments, 'payment')} ${period}.${strange}`;
   if (differences.length === 0) return `${head}\nThe books agree.`;
-  const amount = (minor: number | null, currency: string) => (minor === null ? '–' : formatAmount(minor, currency));
-  const rows = differences.map((difference) => [
-    difference.reference ?? '–',
-    toWords(difference.kind),
-    difference.of,
-    amount(difference.here, difference.currency),
-    amount(difference.there, difference.currency),
-    detailOf(difference),
-    difference.ref,
+  const rows = differences.map(({ preorder, kind, of, here, there, currency, detail, ref }) => [
+    preorder ?? '–',
+    toWords(kind),
+    of,
+    here === null ? '–' : `${here} ${currency}`,
+    there === null ? '–' : `${there} ${currency}`,
+    detail,
+    ref,
   ]);
   return `${head}\n${formatCount(differences.length, 'difference')}:\n\n${formatTable(['Pre-order', 'What', 'Of', 'Here', 'There', 'Why', 'Payment'], rows)}`;
 }
 
-export function disputesText(disputes: readonly DisputeRow[], { timeZone }: Store): string {
+export function disputesTable(disputes: readonly AdminDispute[], { timeZone }: Store): string {
   if (disputes.length === 0) return 'No payment is disputed.';
   const rows = disputes.map((dispute) => [
-    dispute.reference ?? '–',
-    formatAmount(dispute.amount, dispute.currency),
+    dispute.preorder ?? '–',
+    `${dispute.amount} ${dispute.currency}`,
     toWords(dispute.reason),
     toWords(dispute.state),
     standingOf(dispute),
-    formatTime(dispute.openedAt, timeZone),
-    formatTime(dispute.evidenceDueAt, timeZone),
+    momentIn(timeZone, dispute.opened_at),
+    momentIn(timeZone, dispute.evidence_due_at),
     dispute.ref,
   ]);
   return formatTable(
@@ -126,19 +121,19 @@ export function disputesText(disputes: readonly DisputeRow[], { timeZone }: Stor
   );
 }
 
-function standingOf({ state, goesOnAt, reference }: DisputeRow): string {
-  if (reference === null || state === 'won' || state === 'closed') return '';
-  return goesOnAt === null ? 'held back' : 'going on';
+function standingOf({ state, goes_on_at: goesOn, preorder }: AdminDispute): string {
+  if (preorder === null || state === 'won' || state === 'closed') return '';
+  return goesOn === null ? 'held back' : 'going on';
 }
 
-export function owedRefundsText(refunds: readonly OwedRefund[], { timeZone }: Store): string {
+export function owedRefundsTable(refunds: readonly AdminOwedRefund[], { timeZone }: Store): string {
   if (refunds.length === 0) return 'No refund is refused.';
-  const rows = refunds.map(({ reference, amount, currency, since, tries, reason, nextAt }) => [
-    reference,
-    formatAmount(amount, currency),
-    formatTime(since, timeZone),
+  const rows = refunds.map(({ preorder, amount, currency, since, tries, reason, next_at: next }) => [
+    preorder,
+    `${amount} ${currency}`,
+    momentIn(timeZone, since),
     tries,
-    formatTime(nextAt, timeZone),
+    momentIn(timeZone, next),
     reason,
   ]);
   return formatTable(['Pre-order', 'Owed', 'Since', 'Tries', 'Asked again', 'Why'], rows);

@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { endRequest } from '../../../core/people/commands/answer-requests.ts';
 import { type Erasure, erase, isNothing, planErasure } from '../../../core/people/commands/erase.ts';
-import { listPrivacyRequests, type PrivacyRequest } from '../../../core/people/queries/privacy-requests.ts';
+import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
+import * as operations from '../../../protocol/schema/admin-api/people.ts';
 import { exportPerson, exportText } from '../../merchant-json/person-export.ts';
 import { erasureJson } from '../../merchant-json/person-records.ts';
-import { privacyRequestJson } from '../../merchant-json/privacy-request.ts';
+import { addAskingVerb } from '../asking.ts';
 import { writeFile } from '../file.ts';
-import { formatCount, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
-import { limitOption } from '../values.ts';
+import { formatCount, formatFields, formatTable, momentIn, printable } from '../terminal.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 const LOOK_MS = 250;
@@ -49,37 +48,26 @@ export function addPeople(runner: VerbRunner, people: Command): void {
 }
 
 /** Adds what is done with requests that the commerce platform passes on. */
-function addRequests(runner: VerbRunner, people: Command): void {
-  const listing = people
-    .command('requests')
-    .description('what the commerce platform asked on behalf of people, the newest first')
-    .addOption(limitOption(1_000, 50));
-  defineStoreReading<{ limit: number }>(runner, listing, async ({ db }, { store, options }) =>
-    requestsAnswer(await listPrivacyRequests(db, store.id, { limit: options.limit }), store.timeZone),
-  );
-  const ending = people
-    .command('answered')
-    .argument('<request>')
-    .description('say that a person who asked for their data has got it');
-  defineStoreVerb(runner, ending, async ({ db }, { store, args: [id = ''] }) =>
-    requestsAnswer([await db.transaction((tx) => endRequest(tx, store.id, id))], store.timeZone),
-  );
+function addRequests(runner: VerbRunner, noun: Command): void {
+  const verbs = { noun, runner };
+  addAskingVerb(verbs, 'requests', { operation: operations.listPrivacyRequests, text: requestsTable });
+  addAskingVerb(verbs, 'answered <request-id>', {
+    operation: operations.endPrivacyRequest,
+    text: (request, store) => requestsTable([request], store),
+  });
 }
 
-function requestsAnswer(requests: readonly PrivacyRequest[], timeZone: string): Answer {
-  const rows = requests.map(({ id, what, platform, email, dueAt, doneAt, outcome }) => [
+function requestsTable(requests: readonly operations.AdminPrivacyRequest[], { timeZone }: Store): string {
+  if (requests.length === 0) return 'No platform asked for anything.';
+  const rows = requests.map(({ id, what, platform, email, due_at: due, done_at: done, outcome }) => [
     id,
     WANTED[what],
     platform,
     printable(email ?? ''),
-    doneAt === null ? `until ${formatTime(dueAt, timeZone)}` : `done ${formatTime(doneAt, timeZone)}`,
+    done === null ? `until ${momentIn(timeZone, due)}` : `done ${momentIn(timeZone, done)}`,
     printable(outcome ?? 'to be looked at'),
   ]);
-  const text =
-    rows.length === 0
-      ? 'No platform asked for anything.'
-      : formatTable(['Id', 'Wanted', 'By', 'Person', '', 'What was done'], rows);
-  return { data: requests.map(privacyRequestJson), text };
+  return formatTable(['Id', 'Wanted', 'By', 'Person', '', 'What was done'], rows);
 }
 
 const WANTED = { export: 'their data', erase: 'to be erased', erase_store: 'the store forgotten' };

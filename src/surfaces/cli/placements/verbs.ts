@@ -1,24 +1,24 @@
 import type { Command } from 'commander';
-import { readPlacements } from '../../../core/measures/queries/placements.ts';
-import { placementsJson } from '../../merchant-json/placements.ts';
-import { formatTable, formatTime, wrap } from '../terminal.ts';
-import { defineStoreReading, type VerbRunner } from '../verb.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { type AdminPlacements, getPlacements } from '../../../protocol/schema/admin-api/operations.ts';
+import { addAskingVerb } from '../asking.ts';
+import { formatTable, momentIn, wrap } from '../terminal.ts';
+import type { VerbRunner } from '../verb.ts';
 
 const COLUMNS = 96;
 
-export function addPlacements(runner: VerbRunner, placements: Command): void {
-  const show = placements.command('show').description('where placements were seen, and what keeps them from selling');
-  defineStoreReading(runner, show, async ({ db }, { store }) => {
-    const found = await readPlacements(db, store);
-    const rows = found.pages.map(({ origin, products, lastSeenAt, allowed }) => [
-      origin,
-      products,
-      formatTime(lastSeenAt, store.timeZone),
-      allowed ? 'yes' : 'no',
-    ]);
-    const table = formatTable(['Page', 'Products', 'Last seen', 'Allowed'], rows);
-    const problems = found.problems.map(({ code, message }) => `${code}\n  ${wrap(message, COLUMNS).join('\n  ')}`);
-    const text = [...(rows.length > 0 ? [table] : []), ...problems].join('\n\n');
-    return { data: placementsJson(found), text };
-  });
+export function addPlacements(runner: VerbRunner, noun: Command): void {
+  addAskingVerb({ noun, runner }, 'show', { operation: getPlacements, text: placementsText });
+}
+
+function placementsText({ pages, problems }: AdminPlacements, { timeZone }: Store): string {
+  const rows = pages.map(({ origin, products, last_seen_at: seen, allowed }) => [
+    origin,
+    products,
+    momentIn(timeZone, seen),
+    allowed ? 'yes' : 'no',
+  ]);
+  const table = formatTable(['Page', 'Products', 'Last seen', 'Allowed'], rows);
+  const told = problems.map(({ code, message }) => `${code}\n  ${wrap(message, COLUMNS).join('\n  ')}`);
+  return [...(rows.length > 0 ? [table] : []), ...told].join('\n\n');
 }

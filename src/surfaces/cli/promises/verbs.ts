@@ -1,16 +1,17 @@
-import { Argument, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Basics, Deps } from '../../../core/deps.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';
-import { answerAllQuestions } from '../../../core/promises/commands/answer.ts';
 import { moveBatch, previewMove } from '../../../core/promises/commands/move.ts';
 import { EVIDENCE_COLUMNS, evidenceRows } from '../../../core/promises/export.ts';
-import { listNotices, listPromises, readNoticesOf, readPromise } from '../../../core/promises/queries.ts';
+import { listNotices, listPromises, readPromise } from '../../../core/promises/queries.ts';
 import { readBatch } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { answerForShopper } from '../../../protocol/schema/admin-api/preorder-acts.ts';
 import { noticeJson } from '../../merchant-json/notices.ts';
 import { movePreviewJson, promiseJson } from '../../merchant-json/promises.ts';
+import { addAskingVerb } from '../asking.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import { formatCount, formatNextSteps } from '../terminal.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
@@ -49,12 +50,11 @@ export function addPromises(runner: VerbRunner, promises: Command): void {
     .description('show one promise, and which pre-orders were told of it');
   defineStoreReading(runner, show, showVerb);
 
-  const answer = promises
-    .command('answer')
-    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
-    .addArgument(new Argument('<choice>', 'what the shopper told you').choices(['wait', 'cancel']))
-    .description('record an answer that did not come by the link');
-  defineStoreVerb(runner, answer, answerVerb);
+  addAskingVerb({ noun: promises, runner }, 'answer <reference> <choice>', {
+    operation: answerForShopper,
+    text: ({ reference, changed_lines: lines }, _, { input }) =>
+      `${reference}: ${input.choice === 'wait' ? 'waits' : `cancelled ${formatCount(lines.length, 'line item')}`}.`,
+  });
 
   const exporting = promises
     .command('export')
@@ -121,18 +121,6 @@ async function showVerb({ db }: Basics, { store, args: [id = ''] }: InStore<unkn
   return {
     data: { ...promiseJson(promise), notices: notices.map(noticeJson) },
     text: promiseText(promise, notices, store) + more,
-  };
-}
-
-async function answerVerb(deps: Deps, { store, args }: InStore<unknown>): Promise<Answer> {
-  const { id: preorderId, reference } = await readPreorder(deps.db, store.id, args[0] ?? '');
-  const choice = args[1] === 'wait' ? 'wait' : 'cancel';
-  const { lineIds } = await answerAllQuestions(deps, { storeId: store.id, preorderId, choice, givenBy: 'merchant' });
-  const notices = await readNoticesOf(deps.db, store.id, preorderId);
-  const done = choice === 'wait' ? 'waits' : `cancelled ${formatCount(lineIds.length, 'line item')}`;
-  return {
-    data: { reference, choice, cancelled_line_ids: lineIds, notices: notices.map(noticeJson) },
-    text: `${reference}: ${done}.`,
   };
 }
 

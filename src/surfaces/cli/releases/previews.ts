@@ -1,5 +1,4 @@
 import type { PreviewLine, ReleasePreview } from '../../../core/releases/queries/preview.ts';
-import type { StoreOrderRow } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { unitsTable, variantName } from '../batches/views.ts';
 import { formatAmount, formatCount, formatTable, formatTime, toWords } from '../terminal.ts';
@@ -66,17 +65,4 @@ function cardText(card: PreviewLine['card']): string {
   if (card.state === 'none') return '';
   if (card.state === 'missing') return 'missing';
   return `${card.brand} ${card.last4}${card.state === 'expired' ? ', expired' : ''}`;
-}
-
-export function ordersTable(orders: readonly StoreOrderRow[], { timeZone }: Store): string {
-  const rows = orders.map((order) => [
-    order.reference,
-    order.number,
-    toWords(order.state),
-    order.lines,
-    order.externalRef ?? '',
-    formatTime(order.handedAt ?? order.createdAt, timeZone),
-    order.failure ?? '',
-  ]);
-  return formatTable(['Pre-order', 'Order', 'State', 'Line items', "The store's", 'When', 'Failed because'], rows);
 }

@@ -1,26 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Basics, Deps } from '../../../core/deps.ts';
-import { retryOrders } from '../../../core/releases/commands/order.ts';
 import { startRelease, stopRelease } from '../../../core/releases/commands/start.ts';
 import { stepRelease } from '../../../core/releases/commands/step.ts';
 import { previewRelease } from '../../../core/releases/queries/preview.ts';
-import {
-  listReleases,
-  listStoreOrders,
-  ORDER_STATES,
-  type OrderState,
-  readBatch,
-  readRelease,
-} from '../../../core/releases/queries.ts';
+import { listReleases, readBatch, readRelease } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { RELEASE_LIMIT_MAX } from '../../../domain/release.ts';
-import { orderJson } from '../../merchant-json/orders.ts';
 import { releaseJson, releasePreviewJson } from '../../merchant-json/releases.ts';
-import { formatCount } from '../terminal.ts';
 import { limitOption, numberTo } from '../values.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
-import { ordersTable, previewText } from './previews.ts';
+import { previewText } from './previews.ts';
 import { progressLine, releasesTable, releaseText } from './views.ts';
 
 const LIMIT_DEFAULT = 50;
@@ -69,28 +59,6 @@ export function addReleases(runner: VerbRunner, releases: Command): void {
     .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT))
     .description('the newest first');
   defineStoreReading<{ batch?: string; limit: number }>(runner, list, listVerb);
-}
-
-/** Adds the verbs for store orders, which are handed to the store's own system. */
-export function addOrders(runner: VerbRunner, orders: Command): void {
-  const list = orders
-    .command('list')
-    .addOption(new Option('--state <state>', 'only those').choices(ORDER_STATES))
-    .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT))
-    .description('the newest first');
-  defineStoreReading<{ state?: OrderState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
-    const { limit } = options;
-    const found = await listStoreOrders(db, store.id, { state: options.state, limit });
-    const text = found.length > 0 ? ordersTable(found, store) : 'No orders: nothing was released and paid yet.';
-    return { data: found.map(orderJson), text };
-  });
-  const retry = orders.command('retry').description("hand over again what the store's system refused");
-  defineStoreVerb(runner, retry, async (deps, { store }) => {
-    const retried = await retryOrders(deps, store.id);
-    const refused = await listStoreOrders(deps.db, store.id, { state: 'refused', limit: LIMIT_MAX });
-    const text = `${formatCount(retried, 'order')} handed over again, ${refused.length} refused again.`;
-    return { data: { retried, refused: refused.length }, text, partly: refused.length > 0 };
-  });
 }
 
 type RunOptions = { limit?: number; detach?: boolean };

@@ -1,6 +1,12 @@
 import type { Store } from '../../../core/stores/queries.ts';
-import type { Endpoint, EndpointSecret, MessageRow } from '../../../core/webhooks/queries.ts';
-import { formatFields, formatTable, formatTime, printable } from '../terminal.ts';
+import type { AnswerOf } from '../../../protocol/schema/admin-api/operation.ts';
+import type {
+  AdminWebhook,
+  AdminWebhookMessage,
+  testWebhook,
+  WebhookSecrets,
+} from '../../../protocol/schema/admin-api/webhooks.ts';
+import { formatFields, formatNextSteps, formatTable, momentIn, printable } from '../terminal.ts';
 
 const REASONS = {
   asked: 'disabled by you',
@@ -8,61 +14,75 @@ const REASONS = {
   gone: 'disabled: gone',
 };
 
-function stateText({ disabledReason }: Endpoint): string {
-  return disabledReason === null ? 'enabled' : REASONS[disabledReason];
-}
+const stateText = ({ disabled_reason: reason }: AdminWebhook) => (reason === null ? 'enabled' : REASONS[reason]);
 
-export function endpointsTable(endpoints: readonly Endpoint[], { timeZone }: Store): string {
+export function endpointsTable(endpoints: readonly AdminWebhook[], { timeZone }: Store): string {
+  if (endpoints.length === 0) return 'There are no endpoints yet. Create one with ./service webhooks create --url ….';
   const rows = endpoints.map((endpoint) => [
     endpoint.id,
     endpoint.url,
     endpoint.description,
     stateText(endpoint),
     endpoint.waiting,
-    formatTime(endpoint.deliveredAt, timeZone),
+    momentIn(timeZone, endpoint.delivered_at),
   ]);
   return formatTable(['Endpoint', 'Address', 'What for', 'State', 'Waiting', 'Last taken'], rows);
 }
 
-export function endpointText(endpoint: Endpoint, [newest, old]: readonly EndpointSecret[], store: Store): string {
-  const until = old && formatTime(old.expiresAt, store.timeZone);
-  return [
-    endpoint.id,
-    formatFields([
-      ['Address', endpoint.url],
-      ['What for', endpoint.description],
-      ['Told of', endpoint.types.length > 0 ? endpoint.types.join('\n') : 'everything'],
-      ['Customers', endpoint.includePersonal ? 'with contact, address, line item properties and parcels' : 'not named'],
-      ['State', stateText(endpoint)],
-      ['Waiting', endpoint.waiting],
-      ['Last taken', formatTime(endpoint.deliveredAt, store.timeZone)],
-      ['Secret', `${newest?.text}  (for your receiver only)`],
-      ['Old secret', old && `${old.text}  (also signs until ${until})`],
-    ]),
-  ].join('\n');
+export function createdText(endpoint: AdminWebhook, store: Store): string {
+  const command = `./service webhooks test --store ${store.slug} ${endpoint.id}`;
+  return `${endpointText(endpoint, store)}\n\n${formatNextSteps([['See whether it answers:', command]])}`;
 }
 
-export function messagesText(messages: readonly MessageRow[], store: Store, { whole }: { whole: boolean }): string {
+export function endpointText(endpoint: AdminWebhook & Partial<WebhookSecrets>, { timeZone }: Store): string {
+  const { secret, old_secret: old, old_secret_expires_at: until = null } = endpoint;
+  const people = endpoint.include_personal ? 'with contact, address, line item properties and parcels' : 'not named';
+  const fields = formatFields([
+    ['Address', endpoint.url],
+    ['What for', endpoint.description],
+    ['Told of', endpoint.types.length > 0 ? endpoint.types.join('\n') : 'everything'],
+    ['Customers', people],
+    ['State', stateText(endpoint)],
+    ['Waiting', endpoint.waiting],
+    ['Last taken', momentIn(timeZone, endpoint.delivered_at)],
+    ['Secret', secret && `${secret}  (for your receiver only)`],
+    ['Old secret', old && `${old}  (also signs until ${momentIn(timeZone, until)})`],
+  ]);
+  return `${endpoint.id}\n${fields}`;
+}
+
+export function messagesTable(messages: readonly AdminWebhookMessage[], { timeZone }: Store): string {
   if (messages.length === 0) return 'No messages yet.';
-  const time = (at: Date | null) => formatTime(at, store.timeZone);
   const rows = messages.map((message) => {
     const last = message.tries.at(-1);
     return [
       message.id,
-      time(message.occurredAt),
+      momentIn(timeZone, message.occurred_at),
       message.type,
       message.state,
       message.tries.length,
       last?.failure ?? last?.status ?? '',
-      time(message.dueAt),
+      momentIn(timeZone, message.next_try_at),
     ];
   });
-  const heads = ['Message', 'Happened', 'What', 'State', 'Tries', 'Last answer', 'Next try'];
-  const listed = formatTable(heads, rows);
-  const [only] = messages;
-  if (!whole || !only) return listed;
-  const tries = only.tries.map((one) => [time(one.at), one.status, `${one.tookMs} ms`, one.failure, one.answer]);
-  return [listed, printable(only.body), formatTable(['Tried', 'Status', 'Took', 'Failure', 'Answer'], tries)]
+  return formatTable(['Message', 'Happened', 'What', 'State', 'Tries', 'Last answer', 'Next try'], rows);
+}
+
+export function messageText(message: AdminWebhookMessage, store: Store): string {
+  const tries = message.tries.map(({ at, status, took_ms: took, failure, answer }) => [
+    momentIn(store.timeZone, at),
+    status,
+    `${took} ms`,
+    failure,
+    answer,
+  ]);
+  const body = message.body === null ? '' : printable(JSON.stringify(message.body));
+  return [messagesTable([message], store), body, formatTable(['Tried', 'Status', 'Took', 'Failure', 'Answer'], tries)]
     .filter(Boolean)
     .join('\n\n');
+}
+
+export function triedText({ taken, status, failure, took_ms: took, answer }: AnswerOf<typeof testWebhook>): string {
+  if (taken) return `Accepted: it answered ${status} within ${took} ms.`;
+  return `Not taken: ${failure}${answer ? `\n${printable(answer)}` : ''}`;
 }

@@ -1,27 +1,10 @@
 import type { Try } from '../../core/webhooks/commands/deliver.ts';
 import type { Endpoint, EndpointSecret, MessageRow } from '../../core/webhooks/queries.ts';
+import { AdminWebhook, type AdminWebhookMessage } from '../../protocol/schema/admin-api/webhooks.ts';
+import { jsonOf } from '../fields.ts';
 
-export function endpointJson(endpoint: Endpoint) {
-  return {
-    id: endpoint.id,
-    url: endpoint.url,
-    description: endpoint.description,
-    types: endpoint.types,
-    include_personal: endpoint.includePersonal,
-    enabled: endpoint.disabledAt === null,
-    disabled_at: endpoint.disabledAt?.toISOString() ?? null,
-    disabled_reason: endpoint.disabledReason,
-    delivered_at: endpoint.deliveredAt?.toISOString() ?? null,
-    waiting: endpoint.waiting,
-    created_at: endpoint.createdAt.toISOString(),
-  };
-}
-
-/** Returns an address without its query, which often holds a key of the receiver. */
-export function maskedUrl(url: string): string {
-  const [address, ...query] = url.split('?');
-  return query.length > 0 ? `${address}?…` : url;
-}
+export const endpointJson = (endpoint: Endpoint): AdminWebhook =>
+  jsonOf(AdminWebhook, { ...endpoint, enabled: endpoint.disabledAt === null });
 
 /** Returns the secrets that sign the messages of an endpoint: one, or two during a rotation. */
 export function secretsJson([newest, old]: readonly EndpointSecret[]) {
@@ -32,7 +15,7 @@ export function secretsJson([newest, old]: readonly EndpointSecret[]) {
   };
 }
 
-export function messageJson(message: MessageRow) {
+export function messageJson(message: MessageRow): AdminWebhookMessage {
   return {
     id: message.id,
     type: message.type,
@@ -48,7 +31,7 @@ export function messageJson(message: MessageRow) {
  * Returns a message about a pre-order without what names the shopper and what leads to the parcel. Servers often answer with what they
  * were sent, or with what they know of it.
  */
-export function withoutPerson(message: ReturnType<typeof messageJson>): ReturnType<typeof messageJson> {
+export function withoutPerson(message: AdminWebhookMessage): AdminWebhookMessage {
   const { body, tries } = message;
   if (!isObject(body) || !isObject(body.data) || body.data.preorder === undefined) return message;
   const { personal: _, ...data } = body.data;
