@@ -45,7 +45,7 @@ export function abilitiesOf({ kind, can, limits, ordersAt, heard }: ConnectionFa
           ability('orders', 'yes'),
           ability(`wait.${can.hold}`, WORKS_OF_PART[can.hold]),
           ability(`cancel.${can.cancel}`, WORKS_OF_PART[can.cancel]),
-          can.shipWindow ? ability('window.shown', 'yes') : ability('window.hidden', 'no'),
+          can.shipWindow ? ability('ship_days.shown', 'yes') : ability('ship_days.hidden', 'no'),
           can.refunds ? ability('refunds.recorded', 'yes') : ability('refunds.elsewhere', 'no'),
           can.fulfilments ? ability('sent.seen', 'yes') : ability('sent.by_hand', 'no'),
         ]
@@ -63,5 +63,3 @@ function webhooksOf(can: ConnectionFacts['can'], heard: boolean) {
   if (heard) return { name: 'webhooks.come', works: 'yes' } as const;
   return { name: can.changes ? 'webhooks.silent.asked' : 'webhooks.silent.compared', works: 'partly' } as const;
 }
-
-export type Ability = ReturnType<typeof abilitiesOf>[number];

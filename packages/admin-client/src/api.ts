@@ -4961,7 +4961,7 @@ export interface components {
             /** @description What the connection does now and what it does without, such as webhooks or a scope. Names may be added. */
             abilities?: {
                 /** @enum {string} */
-                name: "products" | "changes.asked" | "changes.compared" | "webhooks.come" | "webhooks.silent.asked" | "webhooks.silent.compared" | "webhooks.none" | "orders" | "orders.hidden" | "wait.lines" | "wait.order" | "wait.no" | "cancel.lines" | "cancel.order" | "cancel.no" | "window.shown" | "window.hidden" | "refunds.recorded" | "refunds.elsewhere" | "sent.seen" | "sent.by_hand" | "old_orders.late" | "old_orders.waiting" | "people" | "plugin.none" | "plugin.shopify" | "plugin.woocommerce" | "plugin.medusa" | "plugin.vendure";
+                name: "products" | "changes.asked" | "changes.compared" | "webhooks.come" | "webhooks.silent.asked" | "webhooks.silent.compared" | "webhooks.none" | "orders" | "orders.hidden" | "wait.lines" | "wait.order" | "wait.no" | "cancel.lines" | "cancel.order" | "cancel.no" | "ship_days.shown" | "ship_days.hidden" | "refunds.recorded" | "refunds.elsewhere" | "sent.seen" | "sent.by_hand" | "old_orders.late" | "old_orders.waiting" | "people" | "plugin.none" | "plugin.shopify" | "plugin.woocommerce" | "plugin.medusa" | "plugin.vendure";
                 /**
                  * @description `partly`: there is a limit that a person should know.
                  * @enum {string}

@@ -7,6 +7,6 @@ export function taxShare({ taxRate }: Pick<StoreOrder, 'taxRate'>, { total, tax 
   return total > tax ? Math.round((tax / (total - tax)) * 10_000) / 10_000 : 0;
 }
 
-/** The same in percent, such as 14.975. */
+/** Returns that rate in percent, such as 14.975. */
 export const taxPercent = (order: Pick<StoreOrder, 'taxRate'>, line: StoreOrderLine): number =>
   Number((taxShare(order, line) * 100).toFixed(4));

@@ -24,8 +24,8 @@ export const abilities: Record<keyof typeof english, string> = {
   'ability.cancel.order':
     'Eine ganze Bestellung, die Sie hier stornieren, wird dort storniert. Bei einem Teil bittet Sie eine Meldung, ihn dort von Hand zu stornieren.',
   'ability.cancel.no': 'Was Sie hier stornieren, müssen Sie dort von Hand stornieren. Eine Meldung bittet Sie darum.',
-  'ability.window.shown': 'Bestellungen zeigen dort die Tage, an denen sie versandt werden.',
-  'ability.window.hidden': 'Bestellungen zeigen dort nicht, an welchen Tagen sie versandt werden.',
+  'ability.ship_days.shown': 'Bestellungen zeigen dort die Tage, an denen sie versandt werden.',
+  'ability.ship_days.hidden': 'Bestellungen zeigen dort nicht, an welchen Tagen sie versandt werden.',
   'ability.refunds.recorded': 'Erstattungen werden dort vermerkt.',
   'ability.refunds.elsewhere': 'Erstattungen werden dort nicht vermerkt. Ihr Zahlungsanbieter führt sie auf.',
   'ability.sent.seen': 'Was Sie dort versenden, ist auch hier versandt, mit Sendungsverfolgung.',

@@ -20,8 +20,8 @@ export const abilities = {
   'ability.cancel.order':
     'A whole order that you cancel here is cancelled there. Of a part, an alert asks you to cancel it there by hand.',
   'ability.cancel.no': 'What you cancel here you have to cancel there by hand. An alert asks you to.',
-  'ability.window.shown': 'Orders there show the days in which they ship.',
-  'ability.window.hidden': 'Orders there do not show the days in which they ship.',
+  'ability.ship_days.shown': 'Orders there show the days in which they ship.',
+  'ability.ship_days.hidden': 'Orders there do not show the days in which they ship.',
   'ability.refunds.recorded': 'Refunds are recorded there.',
   'ability.refunds.elsewhere': 'Refunds are not recorded there. Your payment provider lists them.',
   'ability.sent.seen': 'What you send there is sent here as well, with its tracking.',

@@ -163,7 +163,7 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
         ...(refunds.length > 0 && { refunds }),
       };
       const hash = sha256Hex(JSON.stringify(order));
-      // It never changes, and is no news of orders that were handed over before it was told.
+      // Not in the hash: it never changes, and orders that were handed over without it are not handed over again.
       return { order: taxRate === null ? order : { ...order, taxRate }, hash, preorderId, handedHash, refused, waits };
     },
   );

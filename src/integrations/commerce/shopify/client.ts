@@ -11,8 +11,8 @@ export type AdminClient = {
   /** Runs an operation, and returns its data as the schema describes them. */
   run<T extends TSchema>(operation: Operation, variables: Record<string, unknown>, answer: T): Promise<Static<T>>;
   /**
-   * As `run`, of what Shopify may deny in parts: there the data have null, or are null as a whole. `denied` names these places, such as
-   * `order.email`.
+   * Runs an operation of whose answer Shopify may deny parts: there the data have null, or are null as a whole. `denied` names these
+   * places, such as `order.email`.
    */
   see<T extends TSchema>(
     operation: Operation,

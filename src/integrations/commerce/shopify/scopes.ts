@@ -23,14 +23,15 @@ export const SCOPES_ON_REQUEST = {
 /** All that the connector asks for. */
 export const SCOPES = [...NEEDED_SCOPES, ...(Object.keys(SCOPES_ON_REQUEST) as (keyof typeof SCOPES_ON_REQUEST)[])];
 
+const lackedBy = (granted: readonly string[]) =>
+  SCOPES.filter((scope) => !granted.includes(scope) && !granted.includes(scope.replace(/^read_/, 'write_')));
+
 /** Returns the needed scopes that a token lacks. */
 export function missingScopes(granted: readonly string[]): string[] {
-  return NEEDED_SCOPES.filter(
-    (scope) => !granted.includes(scope) && !granted.includes(scope.replace(/^read_/, 'write_')),
-  );
+  return lackedBy(granted).filter((scope) => !(scope in SCOPES_ON_REQUEST));
 }
 
 /** Returns what a token cannot see for want of a scope. */
 export function limitsOf(granted: readonly string[]): PlatformLimit[] {
-  return granted.includes('read_all_orders') ? [] : ['old_orders'];
+  return lackedBy(granted).includes('read_all_orders') ? ['old_orders'] : [];
 }
