@@ -37,6 +37,11 @@ export function abilitiesOf({ kind, can, limits, ordersAt, heard }: ConnectionFa
   const ability = <Name extends string>(name: Name, works: Works) => ({ name, works });
   const known = KINDS_WITH_WORDS.find((one) => one === kind);
   return [
+    // What a person should know comes first.
+    ...(limits.includes('old_orders')
+      ? [ordersAt === 'release' ? ability('old_orders.late', 'partly') : ability('old_orders.waiting', 'no')]
+      : []),
+    ...(limits.includes('people') ? [ability('people', 'partly')] : []),
     ability('products', 'yes'),
     can.changes ? ability('changes.asked', 'yes') : ability('changes.compared', 'partly'),
     webhooksOf(can, heard),
@@ -50,10 +55,6 @@ export function abilitiesOf({ kind, can, limits, ordersAt, heard }: ConnectionFa
           can.fulfilments ? ability('sent.seen', 'yes') : ability('sent.by_hand', 'no'),
         ]
       : [ability('orders.hidden', 'no')]),
-    ...(limits.includes('old_orders')
-      ? [ordersAt === 'release' ? ability('old_orders.late', 'partly') : ability('old_orders.waiting', 'no')]
-      : []),
-    ...(limits.includes('people') ? [ability('people', 'partly')] : []),
     known ? ability(`plugin.${known}`, known === 'woocommerce' ? 'partly' : 'yes') : ability('plugin.none', 'yes'),
   ] as const;
 }

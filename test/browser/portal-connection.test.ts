@@ -104,6 +104,11 @@ test('what works is said, and what is lost without a scope', async () => {
   expect((await sentences()).join(' ')).toContain('does not show the app who ordered');
   await page.getByRole('heading', { name: 'What works' }).scrollIntoViewIfNeeded();
   await look('limits');
+  await page.setViewportSize(PHONE);
+  await page.getByRole('heading', { name: 'What works' }).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 500);
+  await takeScreenshot(page, 'portal-connection-limits-list-phone');
+  await page.setViewportSize(DESKTOP);
   await stage.db.query(limits, [storeId, [], 'release']);
   await expect.poll(async () => (await sentences()).join(' ')).not.toContain('60 days');
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../../src/core/connections/commands/connect.ts';
+import { setOrderTime } from '../../../src/core/connections/commands/order-time.ts';
 import { receiveChange } from '../../../src/core/connections/commands/receive.ts';
 import { ordersByConnection } from '../../../src/core/connections/commands/store-orders.ts';
 import { stepSync } from '../../../src/core/connections/commands/sync.ts';
@@ -11,6 +12,7 @@ import { sendStaffMails } from '../../../src/core/staff/commands/send-mails.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import { SCOPES } from '../../../src/integrations/commerce/shopify/scopes.ts';
 import type { MailMessage } from '../../../src/integrations/mail/port.ts';
+import { lookAtStores } from '../../../src/surfaces/cli/doctor/stores.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { type Core, createOffer } from '../../support/core.ts';
 import { createTestStore } from '../../support/merchant.ts';
@@ -122,6 +124,11 @@ describe.skipIf(testData === undefined)('a store on Shopify', () => {
     standIn.regrant(SCOPES.filter((scope) => scope !== 'read_all_orders'));
     await connectWith(storeId);
     expect(await state(storeId)).toMatchObject({ limits: ['old_orders'], failure: null, deadAt: null });
+    const { slug } = await readStore(db, storeId);
+    const seen = async () => (await lookAtStores(core)).find(({ check }) => check === `platform of ${slug}`);
+    expect(await seen()).toMatchObject({ standing: 'ok', says: expect.stringContaining('more than 60 days') });
+    await setOrderTime(core, storeId, 'payment');
+    expect(await seen()).toMatchObject({ standing: 'warning', todo: expect.stringContaining('connection show') });
     standIn.regrant(SCOPES);
     await hear(storeId, 'app/scopes_update', { id: 548380009, current: SCOPES });
     await readChanged(core);
