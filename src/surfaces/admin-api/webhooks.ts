@@ -130,7 +130,7 @@ function registerReads({ reads }: AdminRoutes): void {
   reads(
     operations.getWebhook,
     async (asker, { webhook_id: id }, { db }) => seenBy(asker, await read(db, asker, id)),
-    async ({ id }, asker, { db }) => versionOf(await read(db, asker, id)), // of the whole address, whoever reads it
+    async ({ id }, asker, { db }) => versionOf(await read(db, asker, id)), // of the whole address, also for a reader who sees a part of it
   );
   reads(operations.getWebhookSecret, async (asker, { webhook_id: id }, reading) => {
     const { storeId, endpointId } = await targetOf(reading.db, asker, id);

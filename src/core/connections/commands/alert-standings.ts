@@ -44,7 +44,7 @@ export async function alertStandings(tx: Sql, storeId: string, externalIds: read
 }
 
 /**
- * The same for waitlists that were opened, or got a time to open, since this was last looked at: a draft of the platform, say. An alert
+ * Tells it of waitlists that were opened, or got a time to open, since it was last looked at: one of a draft of the platform, say. An alert
  * that was closed by hand does not come back before the waitlist changes again.
  */
 export async function alertNewWaitlists(tx: Sql, storeId: string): Promise<void> {
