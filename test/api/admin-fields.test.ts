@@ -132,6 +132,7 @@ const NOT_ASKED: Record<string, string> = {
   'deposit-kept': TURNED,
   detach: STARTED,
   'people erase --yes': OF_ITS_OWN,
+  'batches import --dry-run': 'Only the command line reads files of deliveries.',
   'promises move --dry-run': OF_ITS_OWN,
   'promises move --by': 'Who asks is known by the token or the session.',
   'products safety --maker-address': 'In `maker`.',
