@@ -105,8 +105,7 @@ test('what works is said, and what is lost without a scope', async () => {
   await page.getByRole('heading', { name: 'What works' }).scrollIntoViewIfNeeded();
   await look('limits');
   await page.setViewportSize(PHONE);
-  await page.getByRole('heading', { name: 'What works' }).scrollIntoViewIfNeeded();
-  await page.mouse.wheel(0, 500);
+  await page.getByText('Products, prices and stock are read from the platform.').scrollIntoViewIfNeeded();
   await takeScreenshot(page, 'portal-connection-limits-list-phone');
   await page.setViewportSize(DESKTOP);
   await stage.db.query(limits, [storeId, [], 'release']);
