@@ -154,6 +154,10 @@ function orderHand(shop: Shop): Omit<PlatformHand, keyof CatalogueHand> {
     settle: async () => {
       shop.aheadMs += 15_000;
     },
+    deleteOrder: async (ref) => void shop.orders.delete(Number(ref)),
+    pass: async (ms) => {
+      shop.aheadMs += ms;
+    },
     seen: async (ref) => see(shop, Number(ref)),
     countOrders: async (reference) =>
       [...shop.orders.values()].filter(({ transaction_id }) => transaction_id === reference).length,

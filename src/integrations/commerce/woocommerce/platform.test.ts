@@ -29,6 +29,7 @@ platformContract({
   currencies: ['EUR', 'JPY', 'KWD'],
   signsTime: false,
   wholeOrders: true,
+  deletesOrders: true,
   open: openWooCommerce,
 });
 
