@@ -72,6 +72,9 @@ function answerTo(shop: Shop, { headers, url }: IncomingMessage, asked: WooReque
     throw new RestError(404, 'rest_no_route', 'No route was found matching the URL and request method.');
   }
   authenticate(shop, asked.method, headers.authorization ?? '');
+  if (!shop.key.manages && /^(settings|webhooks)/.test(asked.path)) {
+    throw new RestError(403, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.');
+  }
   return route[2](shop, asked, Number(route[1].exec(asked.path)?.[1] ?? 0));
 }
 

@@ -6,7 +6,8 @@ export type Shop = {
   digits: number;
   /** The percentage of tax that the store adds to orders; null if it computes none. */
   taxRate: number | null;
-  key: { consumerKey: string; consumerSecret: string; writes: boolean };
+  /** `manages`: its user may see settings and webhooks. */
+  key: { consumerKey: string; consumerSecret: string; writes: boolean; manages: boolean };
   products: Map<number, Product>;
   orders: Map<number, Order>;
   webhooks: Map<number, Webhook>;
@@ -43,7 +44,7 @@ export const nextId = (shop: Shop): number => {
 
 export function createShop(currency: string, digits: number): Shop {
   const letters = () => randomBytes(20).toString('hex');
-  const key = { consumerKey: `ck_${letters()}`, consumerSecret: `cs_${letters()}`, writes: true };
+  const key = { consumerKey: `ck_${letters()}`, consumerSecret: `cs_${letters()}`, writes: true, manages: true };
   return {
     currency,
     digits,

@@ -129,3 +129,16 @@ test('says whether prices are entered with tax, if the store computes any', asyn
   expect(await opened.platform.check()).toMatchObject({ pricesIncludeTax: false });
   Object.assign(opened.shop, { taxRate: null, pricesIncludeTax: true });
 });
+
+test('a key whose user may not see settings and webhooks does without them', async () => {
+  const { subscribe, silentTopics } = opened.subscribing;
+  const made = opened.shop.webhooks.size;
+  Object.assign(opened.shop, { taxRate: 19 });
+  opened.shop.key.manages = false;
+  await subscribe('https://other.example/webhooks/commerce/2');
+  expect(opened.shop.webhooks.size).toBe(made);
+  expect(await silentTopics('https://other.example/webhooks/commerce/2')).toEqual([]);
+  expect(await opened.platform.check()).not.toHaveProperty('pricesIncludeTax');
+  opened.shop.key.manages = true;
+  opened.shop.taxRate = null;
+});

@@ -31,6 +31,16 @@ export function createClient(settings: Readonly<Record<string, string>>, { http 
 const isMissing = (error: unknown): boolean =>
   error instanceof CommerceError && error.kind === 'not_found' && error.message.includes('"rest_no_route"');
 
+/** Resolves with null for what the user of the key may not see, such as settings and webhooks for one who only works with orders. */
+export async function unlessDenied<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof CommerceError && error.kind === 'unauthorised') return null;
+    throw error;
+  }
+}
+
 // The codes of WooCommerce for an id that it does not know.
 const UNKNOWN_ID = /"code":\s*"woocommerce_rest_\w*invalid(_\w+)?_id"/;
 

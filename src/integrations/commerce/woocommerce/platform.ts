@@ -14,7 +14,7 @@ import {
 } from '../port.ts';
 import { readAs } from '../read.ts';
 import { changesSince } from './changes.ts';
-import { type Ask, createClient } from './client.ts';
+import { type Ask, createClient, unlessDenied } from './client.ts';
 import { ordersBy, PAGE } from './orders.ts';
 import { inStockOf, isVariable, readProduct, toProduct } from './products.ts';
 import { silentTopics, subscribe } from './subscriptions.ts';
@@ -124,7 +124,8 @@ async function readCurrency(ask: Ask): Promise<string> {
 /** Says whether prices are entered with tax. A store that computes no tax says nothing of it. */
 async function readTax(ask: Ask): Promise<Pick<PlatformShop, 'pricesIncludeTax'>> {
   const read = async (path: string) => {
-    const { json } = await ask('GET', `wc/v3/settings/${path}`, { query: { _fields: 'value' }, optional: true });
+    const more = { query: { _fields: 'value' }, optional: true };
+    const json = await unlessDenied(async () => (await ask('GET', `wc/v3/settings/${path}`, more)).json);
     return json === null ? null : readAs(WooSetting, json, 'a setting').value;
   };
   if ((await read('general/woocommerce_calc_taxes')) !== 'yes') return {};
