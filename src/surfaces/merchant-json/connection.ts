@@ -49,9 +49,12 @@ export async function connectionJson(deps: ConnectionDeps, storeId: string) {
   };
 }
 
-/** Says what works now. Empty where this installation has no adapter of its kind any more. */
+/**
+ * Says what works now. Empty where the connection cannot be opened: its kind is gone, or its settings cannot be read with the key of this
+ * installation. The page that helps with that must still come.
+ */
 async function abilitiesJson(deps: ConnectionDeps, storeId: string, connection: Connection) {
-  const opened = await openConnection(deps, storeId);
+  const opened = await openConnection(deps, storeId).catch(() => null);
   if (!opened) return [];
   return abilitiesOf({ ...connection, can: opened.platform.can }).map(({ name, works }) => ({
     name,

@@ -154,7 +154,7 @@ describe('a row that cannot be handed on', () => {
       JSON.stringify({ lineIds: [], from: 'placed', to: 'placed' }),
     ]);
     const retried = await cli.json('jobs', 'retry', String(job?.id), '--store', slug);
-    expect(retried.data).toMatchObject([{ id: job?.id, state: 'waiting', attempts: 0 }]);
+    expect(retried.data.jobs).toMatchObject([{ id: job?.id, state: 'waiting', attempts: 0 }]);
     await run(payload);
     const { told, follow } = recorder();
     dispatch(follow);
