@@ -3,6 +3,7 @@ import type { Payment, SavedMethod } from '../../../integrations/payments/port.t
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../outbox/outbox.ts';
 import type { PreorderAttempt } from '../queries.ts';
+import { lockPreorder } from './lock-preorder.ts';
 import { leavePaymentDue } from './owe.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function acceptPayment(
   { method }: Pick<Payment, 'method'>,
 ): Promise<boolean> {
   const { storeId, preorderId, id: attemptId, purpose } = attempt;
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+  await lockPreorder(tx, { storeId, preorderId });
   const accepted = await tx.query(
     `UPDATE attempt SET state = 'placed', updated_at = app_now()
      WHERE store_id = $1 AND id = $2 AND state = 'open' RETURNING 1`,

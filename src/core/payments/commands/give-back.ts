@@ -6,6 +6,7 @@ import { checkRefundReason } from '../../../domain/refund.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { type PreorderKey, readMoney } from '../queries/money.ts';
+import { lockPreorder } from './lock-preorder.ts';
 
 export type GiveBack = PreorderKey & {
   lineId: string;
@@ -27,7 +28,7 @@ export async function giveBack(deps: Pick<Deps, 'db' | 'outbox'>, request: GiveB
     throw new AppError('invalid_parameter', 'The amount to give back must be above zero.', { param: 'amount' });
   }
   const left = await deps.db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    await lockPreorder(tx, { storeId, preorderId });
     const money = await readMoney(tx, request);
     const line = money?.lines.find(({ id }) => id === lineId);
     const available = line ? givableOf(line) : 0;

@@ -9,6 +9,21 @@ export async function lockPreorder(tx: Sql, { storeId, preorderId }: PreorderKey
   await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
 }
 
+/**
+ * Locks pre-orders in the order that every transaction keeps. An erasure takes these locks too, so the pre-orders cannot be erased while
+ * they are locked.
+ */
+export async function lockPreorders(
+  tx: Sql,
+  { storeId, preorderIds }: { storeId: string; preorderIds: readonly string[] },
+): Promise<void> {
+  if (preorderIds.length === 0) return;
+  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
+    storeId,
+    preorderIds,
+  ]);
+}
+
 /** Locks those of the pre-orders that no other transaction has locked. Resolves with their ids. */
 export async function lockFreePreorders(
   tx: Sql,

@@ -18,6 +18,7 @@ import { type PreorderKey, readMoney } from '../queries/money.ts';
 import { type PreorderAttempt, readLiveAttemptOf } from '../queries.ts';
 import { endAttempt } from './end-attempt.ts';
 import { extendHold } from './extend-hold.ts';
+import { lockPreorder } from './lock-preorder.ts';
 import { ensureObject, tooManyPay } from './provider-object.ts';
 import { type SettleDeps, type Settled, settle } from './settle.ts';
 
@@ -65,7 +66,7 @@ type Begun =
 
 async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvider): Promise<Begun> {
   const { storeId, preorderId, purpose } = request;
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+  await lockPreorder(tx, { storeId, preorderId });
   const money = await readMoney(tx, request);
   if (!money) throw new AppError('preorder_not_found', 'There is no such pre-order.');
   if (purpose === 'card' && !money.lines.some((line) => restOf(line) > 0))

@@ -5,6 +5,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { readWait, type Wait } from '../../accounts/queries/disputes.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { REST } from '../../payments/queries/ledger.ts';
 import { type ArrivedLine, takeByHand } from '../../stock/commands/arrived-units.ts';
 import { type NewFulfilment, writeFulfilment } from './write-fulfilment.ts';
@@ -41,7 +42,7 @@ const WITHDRAWN =
 export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceRequest): Promise<string[]> {
   const { storeId, preorderId } = request;
   return db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    await lockPreorder(tx, { storeId, preorderId });
     return moveLines(tx, request, { key: null, tracking: NO_TRACKING });
   });
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { type EndDeps, endAttempt } from '../../payments/commands/end-attempt.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { extendUnasked } from '../../payments/commands/put-off.ts';
 import { type PaymentDue, readOpenDue } from '../../payments/queries/dues.ts';
 import { LIVE_STATES, readLiveAttemptOf } from '../../payments/queries.ts';
@@ -19,7 +20,7 @@ export async function cancelOverdue(deps: EndDeps, due: PaymentDue): Promise<Rou
 
 async function cancelDueLines(deps: Pick<Deps, 'db'>, { storeId, preorderId, id }: PaymentDue) {
   return deps.db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    await lockPreorder(tx, { storeId, preorderId });
     const due = await readOpenDue(tx, { storeId, preorderId });
     if (due?.id !== id || due.msLeft > 0) return [];
     const unpaid = await tx.query<{ id: string }>(

@@ -6,6 +6,7 @@ import type { AddressParts } from '../../../protocol/wire/address.ts';
 import { validateAddress } from '../../checkouts/address-rules.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { hasRegionalTax } from '../queries/self-service.ts';
 import { findPreorder, type Preorder } from '../queries.ts';
 
@@ -21,7 +22,7 @@ export async function changeAddress(deps: Pick<Deps, 'db' | 'outbox'>, change: A
   const { storeId, preorderId } = change;
   const address = checkAddress(change.address);
   const changed = await deps.db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    await lockPreorder(tx, { storeId, preorderId });
     const preorder = await findPreorder(tx, storeId, preorderId);
     if (!preorder?.contact) throw new AppError('preorder_not_found', 'There is no such pre-order.');
     if (isSame(address, preorder.contact.address)) return false;

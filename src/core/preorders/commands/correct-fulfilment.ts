@@ -2,6 +2,7 @@ import { checkTracking, type GivenTracking, isSameTracking } from '../../../doma
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { type Fulfilment, readFulfilment } from '../queries/fulfilments.ts';
 
 type FulfilmentKey = { storeId: string; preorderId: string; number: number };
@@ -43,9 +44,6 @@ export async function markDelivered({ db }: Pick<Deps, 'db'>, key: FulfilmentKey
 
 /** Reads a fulfilment under the lock of its pre-order, which an erasure takes as well. */
 async function lockFulfilment(tx: Sql, key: FulfilmentKey): Promise<Fulfilment> {
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-    key.storeId,
-    key.preorderId,
-  ]);
+  await lockPreorder(tx, key);
   return readFulfilment(tx, key);
 }

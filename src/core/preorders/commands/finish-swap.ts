@@ -4,6 +4,7 @@ import { readWait } from '../../accounts/queries/disputes.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { type EndDeps, endAttempt } from '../../payments/commands/end-attempt.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { type AttemptKey, readAttempt } from '../../payments/queries.ts';
 import type { RoundOutcome } from '../../payments/rounds.ts';
 import { moveUnits } from '../../stock/commands.ts';
@@ -29,7 +30,7 @@ export async function finishSwap(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, 
   const preorderId = known?.preorderId ?? (await readAttempt(deps.db, key))?.preorderId;
   if (!preorderId) return;
   const productId = await deps.db.transaction(async (tx) => {
-    await lockPreorder(tx, key.storeId, preorderId);
+    await lockPreorder(tx, { storeId: key.storeId, preorderId });
     const attempt = await readAttempt(tx, key);
     if (attempt?.state !== 'open') return null;
     const group = await findGroupOf(tx, key.storeId, key.attemptId);
@@ -46,10 +47,6 @@ export async function finishSwap(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, 
   });
   if (productId) deps.answers.invalidate(key.storeId, productId);
   deps.outbox.wake();
-}
-
-async function lockPreorder(tx: Sql, storeId: string, preorderId: string): Promise<void> {
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
 }
 
 /** Computes the swaps from the present state; null if one is not possible any more or costs more than was paid for it. */
@@ -114,7 +111,7 @@ export async function endSwaps(
   const end = await endAttempt(deps, attempt);
   if (end !== 'none') return end === 'pending' ? 'waits' : 'done';
   const productId = await deps.db.transaction(async (tx) => {
-    await lockPreorder(tx, storeId, preorderId);
+    await lockPreorder(tx, { storeId, preorderId });
     const now = await findSwapGroup(tx, storeId, id);
     // A new payment may have begun in between.
     return now?.attemptId === attemptId ? dropGroup(tx, now) : null;

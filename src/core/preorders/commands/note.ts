@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { checkWords } from './write-to-store.ts';
 
 type PreorderKey = { storeId: string; preorderId: string };
@@ -21,7 +22,7 @@ export async function addNote(
   const words = checkWords(text);
   const id = newRowId();
   await db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    await lockPreorder(tx, { storeId, preorderId });
     const [found] = await tx.query<{ named: boolean; notes: number }>(
       `SELECT EXISTS (SELECT 1 FROM preorder_contact WHERE store_id = $1 AND preorder_id = $2) AS named,
               (SELECT count(*)::int FROM preorder_note WHERE store_id = $1 AND preorder_id = $2) AS notes`,

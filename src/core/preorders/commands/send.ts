@@ -6,8 +6,8 @@ import {
   isSameTracking,
   type Tracking,
 } from '../../../domain/tracking.ts';
-import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { type Fulfilment, findFulfilmentByKey, readFulfilments } from '../queries/fulfilments.ts';
 import { moveLines } from './advance.ts';
 
@@ -52,12 +52,6 @@ export async function sendLines({ db }: Pick<Deps, 'db'>, request: SendRequest):
       lineIds: moved,
     };
   });
-}
-
-type Key = { storeId: string; preorderId: string };
-
-async function lockPreorder(tx: Sql, { storeId, preorderId }: Key): Promise<void> {
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
 }
 
 function checkKey(key: string | null): void {

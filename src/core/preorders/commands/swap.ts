@@ -5,6 +5,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { readWait } from '../../accounts/queries/disputes.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { lockUnits, moveUnits } from '../../stock/commands.ts';
 import {
   findLineUnit,
@@ -54,7 +55,7 @@ export async function swapVariant(
   const { storeId, preorderId, lineId, alsoLineIds = [] } = request;
   const lineIds = [...new Set([lineId, ...alsoLineIds].map((id) => id.toLowerCase()))];
   const { swapped, productId } = await deps.db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    await lockPreorder(tx, { storeId, preorderId });
     if ((await readWait(tx, request))?.withdrawn) throw new AppError('withdrawal_declared', WITHDRAWN);
     const made: MadeSwap[] = [];
     for (const [index, id] of lineIds.entries()) {

@@ -3,6 +3,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { checkWords } from './write-to-store.ts';
 
 // A system that answers its own mails by mistake stops here.
@@ -20,7 +21,7 @@ export async function writeToShopper(deps: Pick<Deps, 'db' | 'outbox'>, message:
   const words = checkWords(message.text);
   const id = newRowId();
   await deps.db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    await lockPreorder(tx, { storeId, preorderId });
     await refuse(tx, storeId, preorderId);
     await tx.query(
       'INSERT INTO store_message (store_id, id, preorder_id, words, by_name) VALUES ($1, $2, $3, $4, $5)',

@@ -3,6 +3,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 
 /** Enough for a question with its background. A longer text belongs in an e-mail. */
 const MESSAGE_CHARACTERS_MAX = 2_000;
@@ -20,7 +21,7 @@ export async function writeToStore(deps: Pick<Deps, 'db' | 'outbox'>, message: M
   const { storeId, preorderId } = message;
   const words = checkWords(message.words);
   await deps.db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+    await lockPreorder(tx, { storeId, preorderId });
     await refuseErased(tx, storeId, preorderId);
     await refuseTooMany(tx, storeId, preorderId);
     const id = newRowId();

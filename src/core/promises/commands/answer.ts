@@ -4,6 +4,7 @@ import { isUuid } from '../../../domain/uuid.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
+import { lockPreorder } from '../../payments/commands/lock-preorder.ts';
 import { type Cancelled, cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
 import { WAITS } from '../../preorders/queries/waiting.ts';
 import { CLOCK, type ClockRow, questionClock } from '../queries/clock.ts';
@@ -94,7 +95,7 @@ export async function lockQuestion(
   { storeId, preorderId, noticeId }: QuestionKey,
 ): Promise<(Question & { isOver: boolean; silence: 'cancel' | 'wait' }) | null> {
   if (!isUuid(noticeId)) return null;
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
+  await lockPreorder(tx, { storeId, preorderId });
   const [row] = await tx.query<Omit<Question, 'open'> & { silence: 'cancel' | 'wait'; asked: ClockRow | null }>(
     `SELECT n.batch_id AS "batchId", n.silence, CASE WHEN q.notice_id IS NOT NULL THEN ${CLOCK} END AS asked,
             (SELECT a.answer FROM promise_answer a WHERE a.store_id = n.store_id AND a.notice_id = n.id

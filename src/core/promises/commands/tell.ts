@@ -5,6 +5,7 @@ import { arrayParams, arraysOf, type Columns, namesOf } from '../../../platform/
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
+import { lockPreorders } from '../../payments/commands/lock-preorder.ts';
 import {
   type Concerned,
   type Moved,
@@ -73,10 +74,7 @@ async function readMoved(sql: Sql, { storeId, promiseId }: PromiseKey): Promise<
 
 async function tellPage(tx: Sql, moved: Moved & PromiseKey, preorderIds: readonly string[]): Promise<number> {
   const { storeId } = moved;
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
-    storeId,
-    preorderIds,
-  ]);
+  await lockPreorders(tx, { storeId, preorderIds });
   // The date may have moved again since the job began. The notices of that move make these unnecessary.
   if ((await readMoved(tx, moved)) === null) return 0;
   // Read by later statements, because their snapshots are younger than the locks.

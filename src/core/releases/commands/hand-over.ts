@@ -2,9 +2,10 @@ import { CommerceError } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
+import { lockPreorders } from '../../payments/commands/lock-preorder.ts';
 import { invalidateAnswers } from '../../preorders/commands/cancel.ts';
 import { cancelWithdrawn } from '../../withdrawals/commands/cancel-withdrawn.ts';
-import { type HandedOrder, isNamed, isStale, type Preorders, readStoreOrders } from '../queries/orders.ts';
+import { type HandedOrder, isNamed, isStale, readStoreOrders } from '../queries/orders.ts';
 
 export type OrderDeps = Pick<Deps, 'db' | 'commerce' | 'log' | 'answers' | 'outbox'>;
 
@@ -23,17 +24,6 @@ export type HandedOver = {
   /** Orders that changed meanwhile, to be handed over again now. */
   stale: HandedOrder[];
 };
-
-/**
- * Locks pre-orders in the order that every transaction keeps. An erasure takes these locks too, so the pre-orders cannot be
- * erased while they are locked.
- */
-export async function lockPreorders(tx: Sql, { storeId, preorderIds }: Preorders): Promise<void> {
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
-    storeId,
-    preorderIds,
-  ]);
-}
 
 /** Hands these orders over, and records the answer of each, independently of the others. */
 export async function handOver(deps: OrderDeps, storeId: string, orders: readonly HandedOrder[]): Promise<HandedOver> {

@@ -2,9 +2,10 @@ import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import { ORDERS_AT_OF, type OrdersAt } from '../../connections/queries.ts';
 import { addJobs } from '../../jobs/queue.ts';
+import { lockPreorders } from '../../payments/commands/lock-preorder.ts';
 import { REST } from '../../payments/queries/ledger.ts';
 import { isStale, type Preorders, readStoreOrders } from '../queries/orders.ts';
-import { handOver, lockPreorders, type OrderDeps } from './hand-over.ts';
+import { handOver, type OrderDeps } from './hand-over.ts';
 import { inChunks, orderJob } from './order-jobs.ts';
 
 // An order may change while it is handed over, so it is handed over again. A pre-order has few orders, so more rounds than

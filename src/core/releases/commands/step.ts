@@ -1,6 +1,7 @@
 import { linesToRelease, withoutPartialPreorder } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
+import { lockPreorders } from '../../payments/commands/lock-preorder.ts';
 import { accountPaused } from '../../payments/commands/wait-for-account.ts';
 import { WAITS_OWING } from '../../preorders/queries/waiting.ts';
 import { type BatchOf, DISPUTED, NAMED, NOT_LOST, readHeadOfQueue, type WaitingLine } from '../queries/queue.ts';
@@ -44,7 +45,7 @@ export async function stepRelease(
     if (!before) return 'ended';
     // Pre-orders first, then counters: a cancellation has the same lock order. The rows may change before they are locked, so
     // they are read again.
-    await lockPreorders(tx, storeId, before.lines);
+    await lockPreorders(tx, { storeId, preorderIds: before.lines.map(({ preorderId }) => preorderId) });
     await lockCounters(tx, before.release);
     const now = await readTurn(tx, storeId, releaseId);
     if (!now) return 'ended';
@@ -117,14 +118,6 @@ async function readRunning(tx: Sql, storeId: string, releaseId: string): Promise
     [storeId, releaseId],
   );
   return release ?? null;
-}
-
-async function lockPreorders(tx: Sql, storeId: string, lines: readonly WaitingLine[]): Promise<void> {
-  if (lines.length === 0) return;
-  await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE', [
-    storeId,
-    lines.map(({ preorderId }) => preorderId),
-  ]);
 }
 
 /** Locks the counters of the batch, then the release, so that steps, counts, cancellations and stops take turns. */
