@@ -30,7 +30,7 @@ export const alerts: Record<`alert.${AlertText}`, Message> = {
   'alert.connection_refused.removed':
     'Die App wurde im Shopsystem entfernt: Nichts wird gelesen, und Bestellungen warten hier. Was bestellt ist, bleibt. Installieren Sie die App wieder, oder trennen Sie das Shopsystem.',
   'alert.connection_silent':
-    'Ihr Shopsystem hat Meldungen an diesen Dienst abgeschaltet ({topics}): Das tut es nach Zustellungen, die nicht ankamen. Änderungen werden so lange jede Minute gelesen. Sehen Sie nach, ob der Dienst von dort erreichbar ist, und lesen Sie dann alles neu: Das schaltet sie wieder ein.',
+    'Ihr Shopsystem hat Meldungen an diesen Dienst abgeschaltet ({topics}): Das tut es nach Zustellungen, die nicht ankamen. Änderungen werden so lange jede Minute gelesen. Sehen Sie nach, ob der Dienst von dort erreichbar ist. Dann schaltet „Alles lesen“ auf der Seite der Verbindung sie wieder ein.',
   'alert.privacy_request.export':
     'Jemand möchte die Daten, die Sie über ihn haben. Exportieren Sie sie, geben Sie sie ihm, und melden Sie es als erledigt.',
   'alert.privacy_request.erase':

@@ -31,7 +31,7 @@ export const alerts = {
   'alert.connection_refused.removed':
     'The app was removed on the platform: nothing is read, and orders wait here. Pre-orders that were placed stay. Install the app again, or disconnect the platform.',
   'alert.connection_silent':
-    'The platform has switched off messages to this service ({topics}): it does so after deliveries that failed. Meanwhile changes are read once a minute. See that the service can be reached from there, then read everything again: that switches them on.',
+    'The platform has switched off messages to this service ({topics}): it does so after deliveries that failed. Meanwhile changes are read once a minute. See that the service can be reached from there. Then “Read everything” on the page of the connection switches them on.',
   'alert.privacy_request.export':
     'Somebody asks for the data that you have on them. Export it, give it to them, and say that it is done.',
   'alert.privacy_request.erase':

@@ -530,7 +530,7 @@ export const setup: Record<keyof typeof english, Message> = {
   'connection.hint.woocommerce.consumer_key': 'Er beginnt mit ck_ und darf lesen und schreiben.',
   'connection.hint.woocommerce.consumer_secret': 'Es beginnt mit cs_. WooCommerce zeigt es einmal.',
   'connection.hint.woocommerce.webhook_secret':
-    'Mindestens 16 Zeichen. Ohne es werden Änderungen einmal am Tag gefunden.',
+    'Mindestens 16 Zeichen. Lassen Sie das Feld leer, dann wird eines gemacht.',
   'connection.hint.http.url': 'Die Adresse Ihres Connectors, wie https://shop.example/connector.',
   'connection.hint.http.secret':
     'whsec_ und mindestens 24 Bytes in Base64. Während Sie es wechseln: beide mit einem Leerzeichen dazwischen.',

@@ -517,7 +517,7 @@ export const setup = {
   'connection.hint.woocommerce.url': 'The address of your store, such as https://shop.example.',
   'connection.hint.woocommerce.consumer_key': 'It begins with ck_ and may read and write.',
   'connection.hint.woocommerce.consumer_secret': 'It begins with cs_. WooCommerce shows it once.',
-  'connection.hint.woocommerce.webhook_secret': 'At least 16 characters. Without it changes are found once a day.',
+  'connection.hint.woocommerce.webhook_secret': 'At least 16 characters. Leave it empty, and one is made.',
   'connection.hint.http.url': 'The address of your connector, such as https://shop.example/connector.',
   'connection.hint.http.secret':
     'whsec_ and at least 24 bytes in base64. While you change it, both with a space between.',
