@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readChanges } from './commands/poll.ts';
 import { type SyncDeps, stepSync } from './commands/sync.ts';
-import { runTask, type TaskDeps } from './commands/tasks.ts';
+import { runTask } from './commands/tasks.ts';
 import { type Rests, restAfter } from './rests.ts';
 
 // Of each round, so that one platform with much to read does not keep the others from their turn for long.
@@ -17,7 +17,7 @@ async function untilNothingIsDue(step: () => Promise<boolean>, stopping?: AbortS
  * Reads anew what is known to have changed. Any number of processes may do so at once. Resolves with how much it was. A worker gives
  * `resting`: of a bulk edit on the platform, it reads no more than shoppers do not notice.
  */
-export function readChanged(deps: TaskDeps, resting?: { stopping: AbortSignal; rests: Rests }): Promise<number> {
+export function readChanged(deps: SyncDeps, resting?: { stopping: AbortSignal; rests: Rests }): Promise<number> {
   return untilNothingIsDue(async () => {
     const task = await runTask(deps);
     if (task && resting) await rest(resting.rests.owe(task.wroteMs), resting.stopping);
@@ -42,4 +42,4 @@ async function rest(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Asks platforms what has changed. */
-export const askForChanges = (deps: TaskDeps): Promise<number> => untilNothingIsDue(() => readChanges(deps));
+export const askForChanges = (deps: SyncDeps): Promise<number> => untilNothingIsDue(() => readChanges(deps));

@@ -12,11 +12,7 @@ export async function askForSync(
   { dryRun, productId }: { dryRun: boolean; productId: string | undefined },
 ): Promise<void> {
   if (!(await readConnection(tx, storeId))) throw notConnected();
-  if (productId === undefined) {
-    // Its webhooks may have been switched off there: they are asked for again.
-    if (!dryRun) await addTasks(tx, storeId, [{ what: 'connection' }]);
-    return beginSync(tx, storeId, { dryRun });
-  }
+  if (productId === undefined) return beginSync(tx, storeId, { dryRun });
   const refuse = (message: string) => new AppError('invalid_parameter', message, { param: 'product_id' });
   if (dryRun) throw refuse('A product alone is read, not compared.');
   const id = parseExternalId(productId);

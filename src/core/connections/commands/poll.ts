@@ -6,7 +6,7 @@ import { addTasks } from './add-tasks.ts';
 import { alertNewWaitlists } from './alert-standings.ts';
 import { beginSync } from './connect.ts';
 import { logFailure, noteFailure, noteWorks, pauseAfter } from './note.ts';
-import type { TaskDeps } from './tasks.ts';
+import type { SyncDeps } from './sync.ts';
 import { watchWebhooks } from './watch-webhooks.ts';
 
 // In one turn: more waits for the next one, so that other stores have theirs.
@@ -15,7 +15,7 @@ const PAGES_MAX = 10;
 type Due = { storeId: string; hadGap: boolean };
 
 /** Asks one platform what has changed since the last time. Resolves with false when none was due. */
-export async function readChanges(deps: TaskDeps): Promise<boolean> {
+export async function readChanges(deps: SyncDeps): Promise<boolean> {
   const [due] = await deps.db.query<Due>(
     `UPDATE connection c SET next_read_at = app_now() + $1 * interval '1 millisecond'
      FROM (SELECT store_id, failure IS NOT NULL OR next_read_at < (SELECT app_now()) - $2 * interval '1 millisecond' AS "hadGap"
@@ -39,7 +39,7 @@ export async function readChanges(deps: TaskDeps): Promise<boolean> {
   return true;
 }
 
-async function readFrom(deps: TaskDeps, { storeId, hadGap }: Due): Promise<void> {
+async function readFrom(deps: SyncDeps, { storeId, hadGap }: Due): Promise<void> {
   const opened = await openConnection(deps, storeId);
   if (!opened) return;
   const { platform } = opened;
@@ -97,7 +97,7 @@ async function lookAtShelf(db: Database, platform: CommercePlatform, storeId: st
 }
 
 /** Asks. If the platform has forgotten the cursor, everything is read. Resolves with null then. */
-async function askOrBeginAnew<Page>(deps: TaskDeps, storeId: string, ask: () => Promise<Page>): Promise<Page | null> {
+async function askOrBeginAnew<Page>(deps: SyncDeps, storeId: string, ask: () => Promise<Page>): Promise<Page | null> {
   try {
     return await ask();
   } catch (error) {
@@ -107,7 +107,7 @@ async function askOrBeginAnew<Page>(deps: TaskDeps, storeId: string, ask: () => 
   }
 }
 
-async function compareDaily({ db }: TaskDeps, storeId: string): Promise<void> {
+async function compareDaily({ db }: SyncDeps, storeId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await noteWorks(tx, storeId);
     const [due] = await tx.query(

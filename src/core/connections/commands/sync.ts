@@ -1,10 +1,12 @@
+import { CommerceError, type CommercePlatform } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
-import { type OpenDeps, openConnection } from '../queries.ts';
+import { type OpenDeps, openConnection, webhookAddress } from '../queries.ts';
 import { logFailure, noteFailure, noteWorks, pauseAfter } from './note.ts';
+import { subscribe } from './subscribe.ts';
 import { type ProductCounts, type TakeDeps, takeProducts, takeRemoved } from './take-products.ts';
 
-export type SyncDeps = OpenDeps & TakeDeps & Pick<Deps, 'log'>;
+export type SyncDeps = OpenDeps & TakeDeps & Pick<Deps, 'log' | 'baseUrl'>;
 
 type Claimed = {
   storeId: string;
@@ -50,6 +52,7 @@ async function readPage(deps: SyncDeps, claimed: Claimed): Promise<number> {
   const { storeId, dryRun, cursor } = claimed;
   const opened = await openConnection(deps, storeId);
   if (!opened) return 0;
+  if (cursor === null && !dryRun) await subscribeAgain(deps, opened.platform, storeId);
   const page = await opened.platform.listProducts(cursor);
   const began = performance.now();
   const taken = await takeProducts(deps, { storeId, currency: opened.currency, dryRun }, page);
@@ -60,6 +63,17 @@ async function readPage(deps: SyncDeps, claimed: Claimed): Promise<number> {
     await stepDone(tx, claimed, { taken, cursor: page.next, state: page.next === null ? 'missing' : 'listing' });
   });
   return performance.now() - began;
+}
+
+/** Asks for webhooks again where a platform switches them off. Reading goes on without them. */
+async function subscribeAgain(deps: SyncDeps, platform: CommercePlatform, storeId: string): Promise<void> {
+  if (!platform.silentTopics) return;
+  try {
+    await subscribe(platform, webhookAddress(deps, storeId));
+  } catch (error) {
+    if (!(error instanceof CommerceError)) throw error;
+    logFailure(deps, { storeId, what: 'webhooks' }, error);
+  }
 }
 
 // Fewer are read in no time.

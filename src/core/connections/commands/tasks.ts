@@ -1,6 +1,5 @@
 import { CommerceError, type CommercePlatform, type PlatformChange } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
-import type { Deps } from '../../deps.ts';
 import { openConnection, webhookAddress } from '../queries.ts';
 import { keepLimits, logFailure, noteEnded, noteFailure, noteWorks, pauseAfter } from './note.ts';
 import { subscribe } from './subscribe.ts';
@@ -8,14 +7,12 @@ import type { SyncDeps } from './sync.ts';
 import { takeFulfilments } from './take-fulfilments.ts';
 import { takeProducts, takeRemoved } from './take-products.ts';
 
-export type TaskDeps = SyncDeps & Pick<Deps, 'baseUrl'>;
-
 type Task = { storeId: string; what: PlatformChange['what']; subject: string; tries: number; news: number };
 
 const CLAIM_MS = 60_000;
 
 /** Reads one thing anew that is due. Resolves with how long writing it took; null when nothing was due. */
-export async function runTask(deps: TaskDeps): Promise<{ wroteMs: number } | null> {
+export async function runTask(deps: SyncDeps): Promise<{ wroteMs: number } | null> {
   const [task] = await deps.db.query<Task>(
     `UPDATE connection_task t SET due_at = app_now() + $1 * interval '1 millisecond', tries = tries + 1
      WHERE (store_id, what, subject) = (
@@ -62,7 +59,7 @@ async function putOff(tx: Sql, { storeId, what, subject }: Task, pauseMs: number
 
 /** `hasAccess` is false if the platform no longer lets us in, after which there is nothing to read. */
 async function readAnew(
-  deps: TaskDeps,
+  deps: SyncDeps,
   { storeId, what, subject }: Task,
 ): Promise<{ hasAccess: boolean; wroteMs: number }> {
   const read = { hasAccess: true, wroteMs: 0 };
@@ -78,7 +75,7 @@ async function readAnew(
 
 /** An order that the platform no longer shows has nothing to read. What is due for it then is said when it is handed over again. */
 async function readOrder(
-  deps: TaskDeps,
+  deps: SyncDeps,
   platform: CommercePlatform,
   order: { storeId: string; ref: string },
 ): Promise<void> {
@@ -94,7 +91,7 @@ async function readOrder(
  * Asks whether we still have access. If the merchant took it away, there is nothing to try again. A platform that has us anew has
  * forgotten where its webhooks went.
  */
-async function lookAtAccess(deps: TaskDeps, platform: CommercePlatform, storeId: string): Promise<boolean> {
+async function lookAtAccess(deps: SyncDeps, platform: CommercePlatform, storeId: string): Promise<boolean> {
   try {
     const { limits = [] } = await platform.check();
     await deps.db.transaction((tx) => keepLimits(tx, storeId, limits));
