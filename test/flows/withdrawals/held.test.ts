@@ -166,6 +166,27 @@ describe('while a withdrawal is declared', () => {
     const foreign = core.db.transaction((tx) => matchWithdrawal(tx, withdrawal, other.reference));
     await expect(foreign).rejects.toMatchObject({ code: 'preorder_not_found' });
   });
+
+  test('one that names line items of its own pre-order is about no other, and one that was matched before can be read', async () => {
+    const sold = await sell(core, {});
+    const { offer, storeId, preorderId } = sold;
+    const lines = (await preorderOf(core, offer, sold.reference)).lines.slice(0, 1);
+    const second = await preorderOf(core, offer, await buyFrom(core, offer));
+    const declaration = {
+      name: 'Zoë',
+      email: 'zoe@mail.example',
+      reference: sold.reference,
+      postalCode: '',
+      items: '',
+    };
+    const known = { preorderId, lineIds: lines.map(({ id }) => id) };
+    const key = { storeId, id: randomUUID() };
+    await declareWithdrawal(core, { ...key, locale: 'en', declaration, known });
+    const match = core.db.transaction((tx) => matchWithdrawal(tx, key, second.reference));
+    await expect(match).rejects.toMatchObject({ code: 'invalid_parameter', info: { param: 'reference' } });
+    await core.db.query('UPDATE withdrawal SET preorder_id = $2 WHERE id = $1', [key.id, second.id]);
+    expect(await readWithdrawal(core.db, storeId, key.id)).toMatchObject({ timing: 'nothing_left' });
+  });
 });
 
 test('it holds beside a dispute, and after it', async () => {

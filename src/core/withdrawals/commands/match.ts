@@ -8,7 +8,7 @@ import { addReceipt, createUndoLink } from './receipt.ts';
 
 /**
  * Says which pre-order a withdrawal is about. The customer of that pre-order gets the receipt too, with a link to undo it, because
- * somebody else may have declared it. Throws `preorder_not_found`, `withdrawal_not_found`, and `withdrawal_ended` if it has ended,
+ * somebody else may have declared it. Throws `invalid_parameter` if it names line items of another one, `preorder_not_found`, `withdrawal_not_found`, and `withdrawal_ended` if it has ended,
  * or the service has acted on it.
  */
 export async function matchWithdrawal(
@@ -25,6 +25,7 @@ export async function matchWithdrawal(
   }
   const earlier = withdrawal.preorder?.id;
   if (earlier === preorderId) return;
+  if (withdrawal.lineIds.length > 0) throw namesOthers();
   if (earlier !== undefined) await endUndoLinks(tx, { storeId, id, preorderId: earlier });
   await tx.query(
     `UPDATE withdrawal SET preorder_id = $3, matched_by_hand = true, looked_at = coalesce(looked_at, app_now())
@@ -35,6 +36,12 @@ export async function matchWithdrawal(
   await followWaits(tx, { storeId, preorderId });
   await createUndoLink(tx, { storeId, id, preorderId });
   await addReceipt(tx, { storeId, id }, 'contact');
+}
+
+/** Who chose line items by number did so on the page of their own pre-order: there is no doubt which one they mean. */
+function namesOthers(): AppError {
+  const message = 'This withdrawal names line items of its own pre-order, so it cannot be about another one.';
+  return new AppError('invalid_parameter', message, { param: 'reference' });
 }
 
 /** Locks the pre-order with this reference, and the earlier one, in the order that every transaction keeps. Returns the id of the first. */

@@ -30,8 +30,8 @@ export const TIMING_ROW = `CASE WHEN o.id IS NOT NULL THEN json_build_object(
   'rule', (SELECT json_build_object('timeZone', s.time_zone, 'withdrawalDays', s.withdrawal_days,
                     'withdrawalFor', s.withdrawal_for, 'withdrawalCountsFrom', s.withdrawal_counts_from)
            FROM store s WHERE s.id = w.store_id),
-  'lines', (SELECT json_agg(json_build_object('id', l.id, 'state', l.state, 'fulfilledAt', l.fulfilled_at,
-                    'deliveredAt', ${DELIVERED_AT}, 'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at, 'refused', ${REFUSED}))
+  'lines', (SELECT coalesce(json_agg(json_build_object('id', l.id, 'state', l.state, 'fulfilledAt', l.fulfilled_at,
+                    'deliveredAt', ${DELIVERED_AT}, 'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at, 'refused', ${REFUSED})), '[]')
             FROM preorder_line l WHERE ${MEANT})) END`;
 
 /** SQL: no law excludes the goods of the pre-order `o` before they are opened. */
