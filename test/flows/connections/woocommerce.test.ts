@@ -78,8 +78,12 @@ test('connecting makes the webhooks with a secret of ours, which stays when the 
     receiveChange(deps, { hookId: storeId, ...woo.webhook(change, { secret: signedBy, at: new Date() }) });
   await hear(secret);
   await expect(hear('another secret of somebody')).rejects.toMatchObject({ code: 'invalid_signature' });
-  await connectNow({ webhook_secret: 'a-secret-of-the-merchant' });
-  expect([...secrets()]).toEqual(['a-secret-of-the-merchant']);
+  // Sealed with a key that is lost: new ones are made.
+  await db.query(`UPDATE connection SET sealed = '\\x00' WHERE store_id = $1`, [storeId]);
+  await connectNow();
+  expect([...secrets()][0]).toMatch(/^[\w-]{43}$/);
+  await connectNow({ webhook_secret: 'the-new-one-of-the-merchant the-secret-of-before' });
+  expect([...secrets()]).toEqual(['the-new-one-of-the-merchant']);
 });
 
 test('a webhook that WooCommerce switched off is told, and reading everything again switches it on', async () => {
@@ -113,6 +117,16 @@ test('without any webhook a change, a sale and a product that is gone are found 
   await ask();
   expect(await findNamedProduct(db, storeId, other.id)).toMatchObject({ variants: [{ goneAt: expect.any(Date) }] });
   expect((await readConnection(db, storeId))?.changesReadAt).toBeInstanceOf(Date);
+});
+
+test('changes are read also where the store answers nothing about webhooks', async () => {
+  const { id } = await woo.hand.add(seedProduct());
+  await connectNow();
+  await readAll();
+  await woo.hand.change(id, { title: 'Another name' });
+  woo.shop.webhooks = { values: () => [{ id: 'broken' }] } as never;
+  await ask();
+  expect(await findNamedProduct(db, storeId, id)).toMatchObject({ title: 'Another name' });
 });
 
 test('a store whose prices are entered without tax is refused with what to do', async () => {

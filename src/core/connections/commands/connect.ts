@@ -121,8 +121,17 @@ async function generatedSettings(
     storeId,
     kind,
   ]);
-  const before: Record<string, string> = row ? JSON.parse(secrets.open(row.sealed)) : {};
+  const before = row ? openedOrNone(secrets, row.sealed) : {};
   return Object.fromEntries(names.map((name) => [name, before[name] ?? randomBytes(32).toString('base64url')]));
+}
+
+/** Returns the kept secrets; none where another key sealed them, since giving new credentials is the way out of that. */
+function openedOrNone(secrets: ConnectDeps['secrets'], sealed: Buffer): Record<string, string> {
+  try {
+    return JSON.parse(secrets.open(sealed));
+  } catch {
+    return {};
+  }
 }
 
 /** Asks whose account it is. The cursor is read before the products, so that what changes meanwhile is read again. */

@@ -45,7 +45,13 @@ async function readFrom(deps: SyncDeps, { storeId, hadGap }: Due): Promise<void>
   const { platform } = opened;
   if (hadGap) await lookAtShelf(deps.db, platform, storeId);
   await deps.db.transaction((tx) => alertNewWaitlists(tx, storeId));
-  await watchWebhooks(deps.db, platform, { storeId, address: webhookAddress(deps, storeId) });
+  await watchWebhooks(deps.db, platform, { storeId, address: webhookAddress(deps, storeId) }).catch(
+    (error: unknown) => {
+      // Webhooks only make it faster: what has changed is read all the same.
+      if (!(error instanceof CommerceError)) throw error;
+      logFailure(deps, { storeId, what: 'webhooks' }, error);
+    },
+  );
   if (!platform.can.changes) {
     await platform.check();
     return compareDaily(deps, storeId);

@@ -58,8 +58,8 @@ const CAN: PlatformCan = {
 function openWooCommerce(settings: Readonly<Record<string, string>>, tools: PlatformTools): CommercePlatform {
   const ask = createClient(settings, tools);
   checkSecret(settings.webhook_secret);
-  // While two are live, the second is the new one.
-  const secret = wooCommerce.webhookSecrets(settings).at(-1);
+  // While two are live, the new one comes first.
+  const [secret] = wooCommerce.webhookSecrets(settings);
   return {
     kind: wooCommerce.kind,
     can: CAN,
@@ -76,7 +76,7 @@ function openWooCommerce(settings: Readonly<Record<string, string>>, tools: Plat
 function checkSecret(secret: string | undefined): void {
   if (!secret || /^\S{16,200}( \S{16,200})?$/.test(secret)) return;
   const message =
-    'webhook_secret has 16 to 200 characters and no space; two of them, with a space between, while you change it.';
+    'webhook_secret has 16 to 200 characters and no space; two of them, the new one first, with a space between, while you change it.';
   throw new AppError('invalid_parameter', message, { param: 'webhook_secret' });
 }
 
