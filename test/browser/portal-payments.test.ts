@@ -159,8 +159,10 @@ test('the account and the ledger are compared, and a refund of the dashboard is 
 
 test('the books are checked, and what does not agree is told by its rule', async () => {
   await page.goto(`${store}/payments/books`);
+  const check = page.getByRole('button', { name: 'Check now' });
+  await check.waitFor();
   await look('books');
-  await page.getByRole('button', { name: 'Check now' }).click();
+  await check.click();
   await page.getByText('The books are correct').waitFor({ timeout: 60_000 });
   await stage.db.query('UPDATE unit SET sold = sold + 1 WHERE store_id = $1', [stripe.store.storeId]);
   await page.getByRole('button', { name: 'Check again' }).click();

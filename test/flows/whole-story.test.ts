@@ -9,7 +9,6 @@ import { createCheckoutClient, shippingStep } from '../support/checkout-client.t
 import { commandLine } from '../support/command-line.ts';
 import { TEST_SECRET_KEY } from '../support/merchant.ts';
 import { OLDEST_POSTGRES, startOldestCluster } from '../support/oldest-postgres.ts';
-import { openedStandIns } from '../support/opened-stand-ins.ts';
 import { createStatusClient, tokenFor } from '../support/status-client.ts';
 import { STRIPE_CARDS } from '../support/stripe.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
@@ -42,12 +41,11 @@ beforeAll(async () => {
     prices: [10_000, 8_000],
     waitlist: { plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } },
   });
-  const [STRIPE_STAND_IN = ''] = openedStandIns; // the one that the system has opened
   cli = commandLine({
     DATABASE_URL: system.db.directUrl,
     DATA_DIR: folder,
     SECRET_KEY: TEST_SECRET_KEY,
-    STRIPE_STAND_IN,
+    STRIPE_STAND_IN: system.standInAddress ?? '',
   });
   [{ id: batch }] = await run('batches', 'list', testStore.waitlistId);
 });

@@ -39,6 +39,8 @@ export type System = {
   deps: Deps;
   /** Reads the files of the mails sent so far. */
   mails(): Promise<string[]>;
+  /** The address of its stand-in for Stripe, if it has one. */
+  standInAddress: string | undefined;
   stop(): Promise<void>;
 };
 
@@ -105,8 +107,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     ...changes,
   };
   const { lifetime, stop } = createLifetime();
-  lifetime.onStop(() => rm(dataDir, { recursive: true, force: true }));
-  lifetime.onStop(() => database.drop());
+  lifetime.onStop(() => Promise.all([rm(dataDir, { recursive: true, force: true }), database.drop()]));
   const log = given ?? createLog(config.logLevel);
   const readUrl = standbyPort && Object.assign(new URL(database.url), { port: String(standbyPort) }).href;
   const own = { log, poolConnectionsMax: 8, traces };
@@ -119,7 +120,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const background = await startBackground(deps, { ...config, traces });
   lifetime.onStop(() => background.stop());
   await startServing(config, deps, { lifetime, browser: await buildBrowser(), traces });
-  return { baseUrl: config.baseUrl, db, deps, mails: () => mailsIn(mailFolder(dataDir)), stop };
+  const mails = () => mailsIn(mailFolder(dataDir));
+  return { baseUrl: config.baseUrl, db, deps, mails, standInAddress: config.stripeStandIn, stop };
 }
 
 async function mailsIn(folder: string): Promise<string[]> {
