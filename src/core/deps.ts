@@ -25,6 +25,9 @@ export type ReadyAnswers = {
   invalidate(storeId: string, productId: string): void;
 };
 
+/** A variant by the platform's ids. */
+export type VariantOfStore = { storeId: string; productExternalId: string; variantExternalId: string };
+
 /**
  * The dependencies of the core, built once in `main/`. A function takes the `Pick<Deps, …>` that it needs as its first
  * argument.
@@ -59,6 +62,11 @@ export type Deps = {
   commerce: CommerceConnector;
   /** The kinds of platforms that stores can connect, and their adapters. */
   platforms: Platforms;
+  /**
+   * Asks the store's platform, before units are held, whether it has a variant on its shelf that the catalogue believes to be sold out,
+   * and keeps the answer. Never rejects, and waits for a short time at most.
+   */
+  askShelf: (variant: VariantOfStore) => Promise<void>;
   mail: MailTransport;
   mailFrom: string;
   /** Writes the text of a mail, at the moment when the mail goes out. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { holdHandler } from '../core/checkouts/commands/hold.ts';
+import { createShelfAsker } from '../core/connections/commands/ask-shelf.ts';
 import { ordersByConnection } from '../core/connections/commands/store-orders.ts';
 import { SLOTS } from '../core/jobs/worker.ts';
 import { createMailRecorder } from '../core/mails/commands/record.ts';
@@ -108,7 +109,8 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     measures,
     sightings,
   };
-  return { ...deps, scratch: scratchDatabases(deps, config.rehearsalDatabaseUrl) };
+  const all = { ...deps, askShelf: createShelfAsker(deps) };
+  return { ...all, scratch: scratchDatabases(all, config.rehearsalDatabaseUrl) };
 }
 
 function shopifyApp({ shopifyApp: own }: Config) {

@@ -59,6 +59,7 @@ async function overDatabase(deps: Deps, db: Database): Promise<Scratch<Deps>> {
       paymentsFor: async () => provider,
       testProvider: provider,
       mail: { send: async () => {} },
+      askShelf: async () => {},
       answers: { invalidate: () => {} },
       outbox: { wake: () => {}, stop: async () => {} },
     },

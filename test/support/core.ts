@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { holdHandler } from '../../src/core/checkouts/commands/hold.ts';
+import { createShelfAsker } from '../../src/core/connections/commands/ask-shelf.ts';
 import { createMeasureCounter } from '../../src/core/measures/counter.ts';
 import { createSightingTracker } from '../../src/core/measures/sightings.ts';
 import { storeProviderEvent } from '../../src/core/payments/commands/store-event.ts';
@@ -54,7 +55,7 @@ export function createCore(
   const measures = createMeasureCounter(db, log);
   const sightings = createSightingTracker(db, log);
   const outgoing = createOutgoingHttp({ privateTargets: true });
-  const deps: Omit<Deps, 'scratch'> & { testProvider: TestProvider } = {
+  const deps: Omit<Deps, 'scratch' | 'askShelf'> & { testProvider: TestProvider } = {
     db,
     lookups,
     sales,
@@ -84,9 +85,10 @@ export function createCore(
     addresses: createAddressSearches(outgoing),
     breachedPasswords: noBreachedPasswords,
   };
+  const all = { ...deps, askShelf: createShelfAsker(deps) };
   return {
-    ...deps,
-    scratch: scratchDatabases(deps),
+    ...all,
+    scratch: scratchDatabases(all),
     async stop() {
       await measures.stop();
       await sightings.stop();

@@ -61,6 +61,10 @@ export type OfferKey = { storeId: string; productId: string; variantId: string }
 type FoundOffer = OfferKey & {
   /** The payment provider refuses the store's key, so a shopper could not pay. */
   paymentsBroken: boolean;
+  productExternalId: string;
+  variantExternalId: string;
+  /** A waitlist of the product gives way to the shelf, which is empty as far as we know, and a platform can be asked. */
+  shelfUnsure: boolean;
   storeName: string;
   marketingBox: MarketingBox;
   /** The store's own text in that language, or null. */
@@ -76,8 +80,12 @@ export async function findOffer(
     `SELECT s.id AS "storeId", v.product_id AS "productId", v.id AS "variantId",
             EXISTS (SELECT 1 FROM payment_account a WHERE a.store_id = s.id AND a.broken_at IS NOT NULL
                       AND a.closed_at IS NULL) AS "paymentsBroken",
+            p.external_id AS "productExternalId", v.external_id AS "variantExternalId",
+            v.in_stock <= 0 AND EXISTS (SELECT 1 FROM connection c WHERE c.store_id = s.id AND c.dead_at IS NULL)
+              AND EXISTS (SELECT 1 FROM waitlist w WHERE w.store_id = s.id AND w.product_id = v.product_id AND w.shelf_first)
+              AS "shelfUnsure",
             s.name AS "storeName", s.marketing_box AS "marketingBox", s.marketing_texts->>$3 AS "marketingText"
-     FROM store s JOIN variant v ON v.store_id = s.id
+     FROM store s JOIN variant v ON v.store_id = s.id JOIN product p ON p.store_id = s.id AND p.id = v.product_id
      WHERE s.public_key = $1 AND v.id = ${variantOfId('s.id', '$2')}`,
     [asked.storeKey, asked.variantExternalId, asked.language],
   );

@@ -21,7 +21,7 @@ import { marketingText } from '../marketing.ts';
 import { findOffer } from '../queries.ts';
 import type { EndDeps } from './end.ts';
 
-export type ReserveDeps = EndDeps & Pick<Deps, 'sales' | 'tax'>;
+export type ReserveDeps = EndDeps & Pick<Deps, 'sales' | 'tax' | 'askShelf'>;
 
 type Shopper = { clientAddress: string; idempotencyKey: string; hasLeft?: () => boolean };
 
@@ -74,6 +74,7 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
   const [waitlistId, tax] = await Promise.all([
     openWaitlistOf(deps.db, offer.storeId, offer.productId),
     askTax(deps, offer.storeId, address),
+    offer.shelfUnsure && deps.askShelf(offer),
   ]);
   if (waitlistId === null && target.idempotency === null) throw refusal({ kind: 'waitlist_not_open' });
   const outcome = await deps.sales.hold({

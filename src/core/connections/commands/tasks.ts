@@ -106,8 +106,8 @@ async function lookAtAccess(deps: SyncDeps, platform: CommercePlatform, storeId:
 
 type OfProduct = { storeId: string; currency: string; id: string };
 
-/** Resolves with how long writing took. */
-async function readProduct(
+/** Brings a product into the catalogue as the platform has it now. Resolves with how long writing took. */
+export async function readProduct(
   deps: SyncDeps,
   platform: CommercePlatform,
   { storeId, currency, id }: OfProduct,
