@@ -126,6 +126,28 @@ describe.skipIf(PHP === undefined)('the plugin for WooCommerce', () => {
     expect(inline.preorders).toEqual([`window.preordersSettings = ${JSON.stringify(expected)};`, 'before']);
   });
 
+  test('gives an order to the signed-in customer of its product page, and to no other', async () => {
+    const code = `[$wordpress['user_id'], $wordpress['product_page']] = [$given['reader'], $given['onProduct'] ?? true];
+      printed_by('template_redirect');
+      printed_by('wp_enqueue_scripts');
+      $settings = json_decode(substr($wordpress['inline']['preorders'][0], strlen('window.preordersSettings = '), -1), true);
+      $proof = ($settings['lineItemProperties'] ?? [])['_preorder_customer'] ?? '';
+      $item = new WooThing(1, 'item', ['_preorder_customer' => strtr($proof, $given['forged'] ?? []), 'Size' => 'M']);
+      $wordpress['user_id'] = $given['known'] ?? $given['reader'];
+      $order = new WooThing(2, 'order');
+      $order->items = [$item];
+      $order = apply_filters('woocommerce_rest_pre_insert_shop_order_object', $order, null, $given['creating'] ?? true);
+      return [$order->customer, $order->items[0]->all_meta(), $wordpress['uncached']];`;
+    type Given = Record<string, unknown>;
+    const give = (given: Given) => inWordPress<[number, object, boolean]>(code, { settings, ...given });
+    expect(await give({ reader: 17 })).toEqual([17, { Size: 'M' }, true]);
+    expect(await give({ reader: 0 })).toEqual([0, { Size: 'M' }, false]);
+    expect(await give({ reader: 17, onProduct: false })).toEqual([0, { Size: 'M' }, false]);
+    expect(await give({ reader: 17, forged: { '17:': '18:' }, known: 18 })).toEqual([0, { Size: 'M' }, true]);
+    expect(await give({ reader: 17, known: 5 })).toEqual([0, { Size: 'M' }, true]);
+    expect((await give({ reader: 17, creating: false }))[0]).toBe(0);
+  });
+
   test("leaves shelf and mails alone for the service's orders, and for no others", async () => {
     const code = `$orders = [new WooThing(1, 'order', ['_preorder_order_id' => 'x']), new WooThing(2, 'order'), null];
       $mail = fn($name) => 'woocommerce_email_enabled_customer_' . $name;

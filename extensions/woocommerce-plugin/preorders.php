@@ -17,6 +17,7 @@ defined('ABSPATH') || exit;
 
 require_once __DIR__ . '/includes/settings.php';
 require_once __DIR__ . '/includes/status-token.php';
+require_once __DIR__ . '/includes/customer.php';
 require_once __DIR__ . '/includes/placements.php';
 require_once __DIR__ . '/includes/orders.php';
 
@@ -26,3 +27,4 @@ add_action('init', static function (): void {
 preorders_add_settings();
 preorders_add_placements();
 preorders_add_order_rules();
+preorders_add_customers();

@@ -13,7 +13,7 @@ set_error_handler(static function (int $level, string $message, string $file, in
 define('ABSPATH', '/wordpress/');
 
 $wordpress = ['hooks' => [], 'options' => [], 'sanitize' => [], 'shortcodes' => [], 'scripts' => [], 'inline' => [],
-    'user' => '', 'can' => true, 'pages' => [], 'uncached' => false];
+    'user' => '', 'user_id' => 0, 'product_page' => false, 'can' => true, 'pages' => [], 'uncached' => false];
 
 function add_filter(string $name, callable $callback, int $priority = 10, int $arguments = 1): void
 {
@@ -164,6 +164,26 @@ function wp_get_current_user(): WP_User
     return new WP_User($GLOBALS['wordpress']['user']);
 }
 
+function get_current_user_id(): int
+{
+    return $GLOBALS['wordpress']['user_id'];
+}
+
+function get_userdata(int $id)
+{
+    return $id === $GLOBALS['wordpress']['user_id'] ? new WP_User('of ' . $id) : false;
+}
+
+function wp_salt(): string
+{
+    return 'salt of this WordPress';
+}
+
+function is_product(): bool
+{
+    return $GLOBALS['wordpress']['product_page'];
+}
+
 /** A product or an order of WooCommerce: what the plugin asks of it. */
 final class WooThing
 {
@@ -189,6 +209,30 @@ final class WooThing
     public function get_meta(string $name): string
     {
         return $this->meta[$name] ?? '';
+    }
+
+    public function delete_meta_data(string $name): void
+    {
+        unset($this->meta[$name]);
+    }
+
+    public function all_meta(): array
+    {
+        return $this->meta;
+    }
+
+    /** @var WooThing[] */
+    public array $items = [];
+    public int $customer = 0;
+
+    public function get_items(): array
+    {
+        return $this->items;
+    }
+
+    public function set_customer_id(int $id): void
+    {
+        $this->customer = $id;
     }
 }
 

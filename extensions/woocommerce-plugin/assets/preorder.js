@@ -1,7 +1,7 @@
 // Loads the SDK from the service's own host, fills the containers of the plugin, and follows the variation that was chosen. If the
 // service is away, the page stays as it is.
 {
-  const { baseUrl, apiKey, locale } = window.preordersSettings;
+  const { baseUrl, apiKey, locale, lineItemProperties } = window.preordersSettings;
   const STATUS = '[data-service-placement-type="pre-order-status-placement"]';
   const shown = new WeakMap();
 
@@ -20,7 +20,7 @@
     if (shown.has(container) && shown.get(container) === skuId) return;
     const call = shown.has(container) ? Service.update : Service.load;
     shown.set(container, skuId);
-    call({ placementType, instanceId, productId: preorderProduct, skuId });
+    call({ placementType, instanceId, productId: preorderProduct, skuId, lineItemProperties });
   };
 
   // WooCommerce sets the field by script, which no event tells of; what it changes beside it is seen.

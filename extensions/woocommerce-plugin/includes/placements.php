@@ -30,6 +30,10 @@ function preorders_enqueue(): void
         return;
     }
     $settings = ['baseUrl' => $base, 'apiKey' => $key, 'locale' => str_replace('_', '-', get_locale())];
+    $proof = preorders_proof_of_reader();
+    if ($proof !== '') {
+        $settings['lineItemProperties'] = [PREORDERS_CUSTOMER => $proof];
+    }
     wp_enqueue_script('preorders', plugins_url('assets/preorder.js', __DIR__), [], '0.1.0', ['strategy' => 'defer']);
     $json = wp_json_encode($settings, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES);
     wp_add_inline_script('preorders', 'window.preordersSettings = ' . $json . ';', 'before');
@@ -74,8 +78,7 @@ function preorders_status(): string
 {
     $token = preorders_token_of_customer();
     if ($token !== '') {
-        nocache_headers();
-        defined('DONOTCACHEPAGE') || define('DONOTCACHEPAGE', true);
+        preorders_keep_private();
     }
     $shown = $token === '' ? '' : ' data-preorder-token="' . esc_attr($token) . '"';
     return '<div data-service-placement-type="pre-order-status-placement"' . $shown . '></div>';
