@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { createPlatformHttp } from '../src/integrations/commerce/http.ts';
 import { ordersOnPlatform } from '../src/integrations/commerce/orders-on-platform.ts';
 import type { CommercePlatform, StoreOrder } from '../src/integrations/commerce/port.ts';
-import { wooCommerce } from '../src/integrations/commerce/woocommerce/platform.ts';
+import { WOOCOMMERCE_CAN, wooCommerce } from '../src/integrations/commerce/woocommerce/platform.ts';
 import { createOutgoingHttp } from '../src/platform/outgoing-http.ts';
 import { storeOrder } from './support/commerce-contract.ts';
+import { platformContract } from './support/platform-contract/contract.ts';
+import { openRealWooCommerce } from './support/woocommerce/open.ts';
 
 // A store of yours for trials, see docs/guides/connect-woocommerce.md. It needs one product, and gets two orders.
 const { WOO_TEST_URL: url, WOO_TEST_KEY: consumer_key = '', WOO_TEST_SECRET: consumer_secret = '' } = process.env;
@@ -25,6 +27,20 @@ async function firstProduct(platform: CommercePlatform) {
 }
 
 describe.skipIf(url === undefined)('a real store with WooCommerce', () => {
+  platformContract({
+    name: 'keeps the contract of platforms',
+    can: WOOCOMMERCE_CAN,
+    currencies: ['EUR'],
+    signsTime: false,
+    wholeOrders: true,
+    deletesOrders: true,
+    uniqueSkus: true,
+    manyVariants: 250,
+    titleKept: (title) => title.replaceAll(/<\/?script>/g, ''), // WordPress removes them itself
+    open: (currency) =>
+      openRealWooCommerce({ url: url ?? '', consumerKey: consumer_key, consumerSecret: consumer_secret }, currency),
+  });
+
   const http = createPlatformHttp({
     outgoing: createOutgoingHttp({ privateTargets: true }),
     takeTurns: async () => 0,

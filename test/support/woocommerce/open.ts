@@ -18,6 +18,7 @@ import type {
   SeenOrder,
 } from '../platform-contract/under-test.ts';
 import { orderOf, updateOrder, view } from './orders.ts';
+import { askerAt, clearLamps, realHand, type StoreAccess } from './real-hand.ts';
 import { serveShop } from './server.ts';
 import { createShop, gmtNow, type Json, nextId, type Product, type Shop, touch, type Variation } from './shop.ts';
 
@@ -32,38 +33,55 @@ type WooCommerceUnderTest = PlatformUnderTest & {
 export async function openWooCommerce(currency: string): Promise<WooCommerceUnderTest> {
   const shop = createShop(currency, currencyDigits(currency));
   const server = serveShop(shop);
-  const way = await createFaultyWay(await listen(server));
+  const opened = await openAt({ url: await listen(server), ...shop.key, currency, timeoutMs: 1_000 });
+  const { subscribe, silentTopics } = opened.platform;
+  if (!subscribe || !silentTopics) throw new Error('no webhooks');
+  return {
+    ...opened,
+    shop,
+    subscribing: { subscribe, silentTopics },
+    hand: handOn(shop),
+    async close() {
+      await opened.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Opens the adapter to a real store with WooCommerce, which is one for trials: earlier products of tests are deleted there. */
+export async function openRealWooCommerce(store: StoreAccess, currency: string): Promise<PlatformUnderTest> {
+  const ask = askerAt(store);
+  await clearLamps(ask);
+  return { ...(await openAt({ ...store, currency, timeoutMs: 15_000 })), hand: realHand(ask, currency) };
+}
+
+type Opening = StoreAccess & { currency: string; timeoutMs: number };
+
+/** Opens the adapter over a way on which things go wrong. */
+async function openAt({ url, consumerKey, consumerSecret, currency, timeoutMs }: Opening) {
+  const way = await createFaultyWay(url);
   const http = createPlatformHttp({
     outgoing: createOutgoingHttp({ privateTargets: true }),
     takeTurns: async () => 0,
     pace: { of: 'test', perSecond: 1_000 },
     random: () => 0.5,
     sleep: async () => {},
-    timeoutMs: 1_000,
+    timeoutMs,
   });
   const openWith = (consumer_secret: string) =>
     wooCommerce.open(
-      { url: way.url, consumer_key: shop.key.consumerKey, consumer_secret, webhook_secret: SECRET },
+      { url: way.url, consumer_key: consumerKey, consumer_secret, webhook_secret: SECRET },
       { http, currency, now: () => new Date() },
     );
-  const platform = openWith(shop.key.consumerSecret);
-  const { subscribe, silentTopics } = platform;
-  if (!subscribe || !silentTopics) throw new Error('no webhooks');
   return {
-    shop,
-    subscribing: { subscribe, silentTopics },
-    platform,
+    platform: openWith(consumerSecret),
     withDeadCredentials: openWith(`cs_${'0'.repeat(40)}`),
-    hand: handOn(shop),
     way,
     currency,
     secret: SECRET,
-    webhook: (change, { secret }) => signedWebhook(change, secret),
-    async close() {
-      await way.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    webhook: (change: object, { secret }: { secret: string }) => signedWebhook(change, secret),
+    close: () => way.close(),
   };
 }
 
