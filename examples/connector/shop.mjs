@@ -4,9 +4,9 @@ import { sign } from './signature.mjs';
 const PAGE = 50; // products or changes in one answer
 
 /** `secrets` has one, or two while you change it. `hook` is the address to which changes are told; null tells nobody. */
-export function createShop({ id, name, currency, secrets, hook = null, now = () => new Date() }) {
+export function createShop({ hook = null, now = () => new Date(), ...shop }) {
   // `changes` is the whole history: a cursor is a place in it.
-  return { id, name, currency, secrets, hook, now, products: new Map(), orders: new Map(), changes: [] };
+  return { ...shop, hook, now, products: new Map(), orders: new Map(), deliveries: new Map(), changes: [] };
 }
 
 const variantsOf = ({ products }) => [...products.values()].flatMap(({ variants }) => variants);
@@ -32,6 +32,7 @@ export const hand = {
     shop.products.delete(id);
     return tell(shop, { what: 'product', id });
   },
+  putDelivery: ({ deliveries }, delivery) => deliveries.set(delivery.name, delivery), // a purchase order
   setStock(shop, id, inStock) {
     for (const variant of variantsOf(shop)) if (variant.id === id) variant.in_stock = inStock;
     return tell(shop, { what: 'variant', id });
@@ -71,6 +72,7 @@ export const ANSWERS = {
     const found = variantsOf(shop).filter(({ id }) => query.getAll('variant_id').includes(id));
     return [200, { stock: found.map(({ id, in_stock }) => ({ variant_id: id, in_stock })) }];
   },
+  'GET /deliveries': ({ deliveries }) => [200, { deliveries: [...deliveries.values()], next: null }],
   'GET /orders/:id': ({ orders }, { id }) => (orders.has(id) ? [200, orders.get(id)] : unknown('order')),
   // The same order comes again when an answer was lost: it is created once.
   'PUT /orders/:id'({ orders }, { id, body }) {
@@ -97,7 +99,6 @@ export const ANSWERS = {
   // Not of the protocol: lets you try what people of the store do, see hand.mjs.
   async 'POST /hand'(shop, { body }) {
     if (!Object.hasOwn(hand, body.do)) return unknown('act');
-    await hand[body.do](shop, ...body.with);
-    return [200, {}];
+    return [200, { done: await hand[body.do](shop, ...body.with) }];
   },
 };

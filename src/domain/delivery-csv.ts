@@ -21,7 +21,7 @@ export type DeliveryRow = { line: number; cells: Readonly<Record<DeliveryColumn,
 export type DeliveryRows = { reference: string; product: string; rows: readonly DeliveryRow[] };
 
 const NEEDED = ['delivery', 'product', 'variant'] as const satisfies readonly DeliveryColumn[];
-const NO_CELLS = Object.fromEntries(DELIVERY_COLUMNS.map((column) => [column, ''])) as DeliveryRow['cells'];
+export const NO_CELLS = Object.fromEntries(DELIVERY_COLUMNS.map((column) => [column, ''])) as DeliveryRow['cells'];
 const REFERENCE_LENGTH_MAX = 100;
 
 /** Returns how to read rows of a file with this header. It and what it returns throw `csv_invalid`. */

@@ -41,6 +41,7 @@ type Example = {
     putProduct(shop: ExampleShop, product: ExampleProduct): Promise<void>;
     removeProduct(shop: ExampleShop, id: string): Promise<void>;
     setStock(shop: ExampleShop, id: string, inStock: number): Promise<void>;
+    putDelivery(shop: ExampleShop, delivery: Record<string, unknown>): unknown;
     fulfil(shop: ExampleShop, ref: string, fulfilment: Record<string, unknown>): Promise<void>;
   };
 };
@@ -132,6 +133,12 @@ export function handOn({ hand }: Pick<Example, 'hand'>, shop: ExampleShop): Plat
     change: (id, to) => hand.putProduct(shop, { ...productOf(id), ...toProduct(to) }),
     remove: (id) => hand.removeProduct(shop, id),
     setStock: (variantId, inStock) => hand.setStock(shop, variantId, inStock),
+    putDelivery: async ({ lines, ...delivery }) => {
+      const wired = lines.map(({ productId, variantId, ...counts }) => {
+        return { product_id: productId, variant_id: variantId, ...counts };
+      });
+      hand.putDelivery(shop, { ...delivery, lines: wired });
+    },
     async deleteOrder(ref) {
       shop.orders.delete(ref);
     },

@@ -13,6 +13,7 @@ const CAN: PlatformCan = {
   cancel: 'lines',
   refunds: true,
   fulfilments: false,
+  deliveries: false,
 };
 
 const PARCEL = { ref: 'F1', carrier: '', trackingNumber: '', trackingUrl: '', sentAt: '', deliveredAt: null };

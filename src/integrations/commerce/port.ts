@@ -1,10 +1,12 @@
 import type { CatalogProduct } from '../../domain/catalog.ts';
 import type { Minor } from '../../domain/money.ts';
 import type { KeptAccess, PlatformApp } from './app-port.ts';
+import type { DeliveryPage } from './delivery-port.ts';
 import type { PlatformHttp } from './http-port.ts';
 import type { IncomingWebhook, PlatformChange, WebhookReading } from './webhook-port.ts';
 
 export type { AppSession, AppTokens, KeptAccess, PlatformApp } from './app-port.ts';
+export type { DeliveryPage, PlatformDelivery } from './delivery-port.ts';
 export { CommerceError, type CommerceErrorKind, explaining, quoting } from './error.ts';
 export type { PlatformChange, PrivacyAsk, WebhookReading } from './webhook-port.ts';
 
@@ -125,6 +127,8 @@ export type CommercePlatform = {
   changes(cursor: string | null): Promise<ChangePage>;
   /** Returns how many units the platform has of these variants. Leaves out variants that it does not know. */
   stock(variantIds: readonly string[]): Promise<VariantStock[]>;
+  /** Lists the merchant's purchase orders that are not closed, page by page as products. Absent where `can.deliveries` is false. */
+  deliveries?(cursor: string | null): Promise<DeliveryPage>;
   orders: PlatformOrders;
   /** Asks the platform to post its webhooks to an address; again changes nothing. Absent if people of the store set that up there. */
   subscribe?(address: string): Promise<void>;
@@ -155,6 +159,8 @@ export type PlatformCan = {
   refunds: boolean;
   /** Tells what was sent, and how it is followed. */
   fulfilments: boolean;
+  /** Tells the merchant's purchase orders: what is on its way. Without it they come as a file. */
+  deliveries: boolean;
 };
 
 export type PlatformShop = {

@@ -22,6 +22,7 @@ describe.skipIf(testData === undefined)('by the stand-in', () => {
       cancel: 'lines',
       refunds: true,
       fulfilments: true,
+      deliveries: false,
     },
     currencies: ['EUR', 'JPY', 'KWD'],
     signsTime: false,

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import type { CommercePlatform, PlatformChange, PlatformProduct } from '../../../src/integrations/commerce/port.ts';
+import type {
+  CommercePlatform,
+  DeliveryPage,
+  PlatformChange,
+  PlatformProduct,
+} from '../../../src/integrations/commerce/port.ts';
 import { type ContractOptions, type PlatformUnderTest, seedProduct, seedVariant, testIf } from './under-test.ts';
 
 export function catalogueContract(
   options: ContractOptions,
   open: (currency?: string) => Promise<PlatformUnderTest>,
 ): void {
-  const { can } = options;
+  const { can, titleKept = (title: string) => title } = options;
 
   test('says whose account it is', async () => {
     const { platform, currency } = await open();
@@ -33,7 +38,8 @@ export function catalogueContract(
     ];
     const { id, variantIds } = await hand.add(seed);
     const product = await platform.getProduct(id);
-    expect(product).toMatchObject({ externalId: id, title: seed.title, handle: seed.handle, published: true });
+    expect(product).toMatchObject({ externalId: id, handle: seed.handle, published: true });
+    expect(product?.title).toBe(titleKept(seed.title));
     expect(product?.optionNames).toEqual(['Size']);
     expect(product?.variants.map(({ externalId }) => externalId)).toEqual(variantIds);
     expect(product?.variants.map(({ sku }) => sku)).toEqual(skus);
@@ -127,6 +133,28 @@ export function catalogueContract(
       (one) => (one.what === 'variant' && one.id === variantIds[0]) || (one.what === 'product' && one.id === id),
     );
     expect(named).not.toEqual([]);
+  });
+
+  testIf(can.deliveries)('tells which units are on their way, and which have arrived', async () => {
+    const { platform, hand } = await open();
+    const { id: productId, variantIds } = await hand.add(seedProduct());
+    const name = `PO-${productId}`;
+    const line = { productId, variantId: variantIds[0] ?? '', units: 40, arrived: 0 };
+    const told = async () => {
+      const found = [];
+      for (let cursor: string | null = null; ; ) {
+        const page: DeliveryPage | undefined = await platform.deliveries?.(cursor);
+        found.push(...(page?.deliveries ?? []));
+        if (!page?.next) return found.filter((one) => one.name === name);
+        cursor = page.next;
+      }
+    };
+    const first = { name, ships: null, lines: [line] };
+    await hand.putDelivery?.(first);
+    expect(await told()).toEqual([first]);
+    const second = { name, ships: { from: '2030-06-10', until: '2030-06-15' }, lines: [{ ...line, arrived: 12 }] };
+    await hand.putDelivery?.(second);
+    expect(await told()).toEqual([second]);
   });
 
   testIf(can.changes)('says when it has forgotten a cursor', async () => {

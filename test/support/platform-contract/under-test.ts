@@ -5,6 +5,7 @@ import type {
   CommercePlatform,
   PlatformCan,
   PlatformChange,
+  PlatformDelivery,
   PlatformFulfilment,
   PlatformProduct,
 } from '../../../src/integrations/commerce/port.ts';
@@ -47,6 +48,8 @@ export type PlatformHand = {
   countOrders(reference: string): Promise<number>;
   /** Returns the properties of a line item as people of the store see them. */
   propertiesOf(ref: string, lineId: string): Promise<unknown>;
+  /** Orders goods from a supplier, or changes that order. Absent where `can.deliveries` is false. */
+  putDelivery?(delivery: PlatformDelivery): Promise<void>;
   /** Sends these line items. */
   fulfil(
     ref: string,
@@ -83,6 +86,8 @@ export type ContractOptions = {
   wholeOrders?: boolean;
   /** True if people of the store can delete an order for good. */
   deletesOrders?: boolean;
+  /** What becomes of a title there, if it is not kept as it is. */
+  titleKept?: (title: string) => string;
   /** True if no two variants of the platform have the same SKU. */
   uniqueSkus?: boolean;
   /** True if the platform keeps no address at which a parcel can be followed. */

@@ -52,7 +52,16 @@ export async function importDeliveries(
   store: Store,
   { bytes, dryRun }: { bytes: Buffer; dryRun: boolean },
 ): Promise<DeliveryFate[]> {
-  const groups = groupDeliveries(await readRows(bytes));
+  return takeDeliveries(deps, store, { rows: await readRows(bytes), dryRun });
+}
+
+/** Does the same with rows that a platform told instead of a file. */
+export async function takeDeliveries(
+  deps: ImportDeps,
+  store: Store,
+  { rows, dryRun }: { rows: readonly DeliveryRow[]; dryRun: boolean },
+): Promise<DeliveryFate[]> {
+  const groups = groupDeliveries(rows);
   // Asked before the transactions, because it may query the database on a connection of its own.
   const provider = await deps.paymentsFor(store);
   const fates: DeliveryFate[] = [];

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import {
   WireChange,
   WireChanges,
+  WireDeliveries,
   WireFulfilments,
   WireKnownOrder,
   WireOrder,
@@ -21,6 +22,7 @@ const SCHEMAS = [
   WireChange,
   WireChanges,
   WireStock,
+  WireDeliveries,
   WireOrder,
   WireKnownOrder,
   WireOrderChange,
@@ -91,6 +93,13 @@ const PATHS = {
       summary: 'Reads the stock of variants; leaves out those that are unknown',
       parameters: [query('variant_id', 'May stand there several times.')],
       answers: WireStock,
+    }),
+  },
+  '/deliveries': {
+    get: operation('listDeliveries', {
+      summary: 'Lists purchase orders that are not closed, with the units that have arrived',
+      parameters: [CURSOR],
+      answers: WireDeliveries,
     }),
   },
   '/orders/{id}': {

@@ -15,6 +15,8 @@ import { readProduct, readProducts } from './products.ts';
 import { refusalOf, signedHeaders } from './signature.ts';
 import {
   WireChanges,
+  WireDeliveries,
+  type WireDeliveryLineValue,
   WireFulfilments,
   WireKnownOrder,
   type WireOrderChangeValue,
@@ -41,7 +43,7 @@ export const httpConnector: PlatformKind = {
       secret: false,
       optional: true,
       about:
-        'What your connector cannot do, with commas: changes, webhooks, stock, unpaid, hold, hold_lines, ship_window, cancel, cancel_lines, refunds, fulfilments',
+        'What your connector cannot do, with commas: changes, webhooks, stock, unpaid, hold, hold_lines, ship_window, cancel, cancel_lines, refunds, fulfilments, deliveries',
     },
   ],
   webhookSecrets: ({ secret }) => readSecrets(secret),
@@ -86,7 +88,7 @@ function openHttpConnector(settings: Readonly<Record<string, string>>, tools: Pl
 
 function catalogueBy(
   send: Send,
-): Pick<CommercePlatform, 'check' | 'listProducts' | 'getProduct' | 'changes' | 'stock'> {
+): Pick<CommercePlatform, 'check' | 'listProducts' | 'getProduct' | 'changes' | 'stock' | 'deliveries'> {
   return {
     async check() {
       const { missing_scopes = [], ...shop } = readAs(WireShop, await send('GET', '/shop'), 'its description');
@@ -108,6 +110,14 @@ function catalogueBy(
       const query = new URLSearchParams(variantIds.map((id) => ['variant_id', id]));
       const { stock } = readAs(WireStock, await send('GET', `/stock?${query}`), 'its stock');
       return stock.map(({ variant_id, in_stock }) => ({ variantId: variant_id, inStock: in_stock }));
+    },
+    async deliveries(cursor) {
+      const answer = await send('GET', `/deliveries${withCursor(cursor)}`);
+      const { deliveries, next } = readAs(WireDeliveries, answer, 'deliveries');
+      const lineOf = ({ product_id, variant_id, units, arrived }: WireDeliveryLineValue) => {
+        return { productId: product_id, variantId: variant_id, units, arrived };
+      };
+      return { deliveries: deliveries.map(({ lines, ...one }) => ({ ...one, lines: lines.map(lineOf) })), next };
     },
   };
 }
@@ -184,6 +194,7 @@ const PARTS = [
   'cancel_lines',
   'refunds',
   'fulfilments',
+  'deliveries',
 ];
 
 function readCan(text: string): PlatformCan {
@@ -208,5 +219,6 @@ function readCan(text: string): PlatformCan {
     cancel: lines('cancel'),
     refunds: can('refunds'),
     fulfilments: can('fulfilments'),
+    deliveries: can('deliveries'),
   };
 }

@@ -224,9 +224,33 @@ export const WireFulfilments = Type.Object(
   { $id: 'Fulfilments' },
 );
 
+const Units = Type.Integer({ minimum: 0, maximum: 10_000_000 });
+const WireDeliveryLine = Type.Object({ product_id: Id, variant_id: Id, units: Units, arrived: Units });
+
+export const WireDeliveries = Type.Object(
+  {
+    deliveries: Type.Array(
+      Type.Object({
+        name: Type.String({
+          minLength: 1,
+          maxLength: 100,
+          examples: ['PO-17'],
+          description: 'The number of the purchase order, by which it is known again.',
+        }),
+        ships: Window,
+        lines: Type.Array(WireDeliveryLine, { maxItems: 5_000 }),
+      }),
+      { maxItems: 250 },
+    ),
+    next: OrNull(Cursor),
+  },
+  { $id: 'DeliveryPage', description: 'Purchase orders that are not closed.' },
+);
+
 /** What the store posts when something has changed. */
 export const WireWebhook = Type.Object({ changes: Type.Array(WireChange, { maxItems: 1_000 }) }, { $id: 'Webhook' });
 
 export type WireOrderValue = Static<typeof WireOrder>;
 export type WireKnownOrderValue = Static<typeof WireKnownOrder>;
 export type WireOrderChangeValue = Static<typeof WireOrderChange>;
+export type WireDeliveryLineValue = Static<typeof WireDeliveryLine>;

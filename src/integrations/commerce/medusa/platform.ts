@@ -37,6 +37,7 @@ export const MEDUSA_CAN: PlatformCan = {
   cancel: 'lines',
   refunds: true,
   fulfilments: true,
+  deliveries: false,
 };
 
 function openMedusa(settings: Readonly<Record<string, string>>, { http, currency }: PlatformTools): CommercePlatform {

@@ -13,6 +13,7 @@ import { readAccess } from './access.ts';
 import { listProducts } from './bulk.ts';
 import { changes } from './changes.ts';
 import { type AdminClient, createAdminClient } from './client.ts';
+import { listDeliveries } from './deliveries.ts';
 import { fromGid, isShopifyId, toGid } from './ids.ts';
 import { LATEST_ORDER, SHOP, STOCK } from './operations.ts';
 import { ordersOf } from './orders.ts';
@@ -66,6 +67,7 @@ const CAN: PlatformCan = {
   cancel: 'lines',
   refunds: true,
   fulfilments: true,
+  deliveries: false,
 };
 
 const Shop = Type.Object({
@@ -108,6 +110,7 @@ function openShopify(settings: Readonly<Record<string, string>>, tools: Platform
     getProduct: (id) => getProduct(admin, id, tools.currency),
     changes: (cursor) => changes(admin, cursor, tools.now()),
     stock: (variantIds) => readStock(admin, variantIds),
+    deliveries: (cursor) => listDeliveries(admin, cursor),
     orders: ordersOf(admin),
     subscribe: (address) => subscribe(admin, address),
     readWebhook: (webhook) => readWebhook(webhook, domain),

@@ -47,6 +47,7 @@ export const VENDURE_CAN: PlatformCan = {
   cancel: 'lines',
   refunds: true,
   fulfilments: true,
+  deliveries: false,
 };
 
 function openVendure(settings: Readonly<Record<string, string>>, tools: PlatformTools): CommercePlatform {

@@ -43,7 +43,7 @@ export const wooCommerce: PlatformKind = {
   open: openWooCommerce,
 };
 
-const CAN: PlatformCan = {
+export const WOOCOMMERCE_CAN: PlatformCan = {
   changes: true,
   webhooks: true,
   stock: true,
@@ -53,6 +53,7 @@ const CAN: PlatformCan = {
   cancel: 'order',
   refunds: true,
   fulfilments: true,
+  deliveries: false,
 };
 
 function openWooCommerce(settings: Readonly<Record<string, string>>, tools: PlatformTools): CommercePlatform {
@@ -62,7 +63,7 @@ function openWooCommerce(settings: Readonly<Record<string, string>>, tools: Plat
   const [secret] = wooCommerce.webhookSecrets(settings);
   return {
     kind: wooCommerce.kind,
-    can: CAN,
+    can: WOOCOMMERCE_CAN,
     ...catalogueBy(ask),
     orders: ordersBy(ask, tools.currency),
     ...(secret && {

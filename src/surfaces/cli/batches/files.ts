@@ -1,26 +1,39 @@
 import type { Command } from 'commander';
+import { readDeliveries } from '../../../core/connections/commands/read-deliveries.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { type DeliveryFate, importDeliveries } from '../../../core/releases/commands/import-deliveries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
+import { AppError } from '../../../domain/error.ts';
 import { readNamedFile } from '../file.ts';
 import { formatTable, printable } from '../terminal.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 
-/** Adds deliveries as a file, such as the purchase orders of the merchant's own system. */
+type ImportOptions = { dryRun?: boolean; connection?: boolean };
+
+/** Adds deliveries: the purchase orders of the connected platform, or of a file. */
 export function addDeliveryFiles(runner: VerbRunner, batches: Command): void {
   const into = batches
     .command('import')
-    .argument('<file>', 'a CSV with delivery, product, variant, units, arrived, ships_from, ships_until')
+    .argument('[file]', 'a CSV with delivery, product, variant, units, arrived, ships_from, ships_until')
     .description('make batches of deliveries, and bring known ones up to date; a moved date is only shown')
+    .option('--connection', 'read the purchase orders of the connected platform instead of a file')
     .option('--dry-run', 'say what would become of each delivery, and keep nothing');
-  defineStoreVerb<{ dryRun?: boolean }>(runner, into, importVerb);
+  defineStoreVerb<ImportOptions>(runner, into, importVerb);
 }
 
 async function importVerb(
   deps: Deps,
-  { store, args: [path = ''], options: { dryRun = false } }: Input<{ dryRun?: boolean }> & { store: Store },
+  { store, args: [path], options: { dryRun = false, connection = false } }: Input<ImportOptions> & { store: Store },
 ): Promise<Answer> {
-  const fates = await importDeliveries(deps, store, { bytes: await readNamedFile(path), dryRun });
+  if (connection === (path !== undefined)) {
+    throw new AppError('invalid_parameter', 'Give a file, or --connection for the connected platform.', {
+      param: 'file',
+    });
+  }
+  const fates =
+    path === undefined
+      ? await readDeliveries(deps, store, { dryRun })
+      : await importDeliveries(deps, store, { bytes: await readNamedFile(path), dryRun });
   const rows = fates.map((fate) => [
     fate.lines.join(', '),
     fate.result,
@@ -70,5 +83,5 @@ function movesText(fates: readonly DeliveryFate[], { slug }: Store): string[] {
         ]
       : [],
   );
-  return moves.length === 0 ? [] : [['Dates that the file moves:', ...moves].join('\n')];
+  return moves.length === 0 ? [] : [['Dates that it would move:', ...moves].join('\n')];
 }
