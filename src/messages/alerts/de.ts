@@ -40,6 +40,10 @@ export const alerts: Record<`alert.${AlertText}`, Message> = {
     '„{product}“ ist im Shopsystem nicht mehr veröffentlicht, und die Warteliste verkauft weiter. Was bestellt ist, bleibt. Halten Sie die Warteliste an, wenn nichts mehr verkauft werden soll.',
   'alert.product_unpublished.removed':
     '„{product}“ gibt es im Shopsystem nicht mehr, und die Warteliste verkauft weiter. Was bestellt ist, bleibt. Halten Sie die Warteliste an, wenn nichts mehr verkauft werden soll.',
+  'alert.prices_tax.included':
+    'In Ihrem Shopsystem sind die Preise mit Steuer eingegeben, in diesem Shop ohne: Kundinnen und Kunden wird ein anderer Preis genannt als dort. Ändern Sie „Steuer in Preisen“ dieses Shops oder die Einstellung dort.',
+  'alert.prices_tax.excluded':
+    'In Ihrem Shopsystem sind die Preise ohne Steuer eingegeben, in diesem Shop mit: Kundinnen und Kunden wird ein anderer Preis genannt als dort. Ändern Sie „Steuer in Preisen“ dieses Shops oder die Einstellung dort.',
   'alert.product_tax_class':
     'Ihr Shopsystem besteuert „{product}“ als „{class}“, und hier gilt der eine Steuersatz jedes Landes. Die Bestellungen bekommen dort eine Gebühr über den Unterschied, und so steht es in Ihrem Steuerbericht. Verkaufen Sie es hier nur, wenn das für Sie richtig ist.',
   'alert.product_variants_gone': {

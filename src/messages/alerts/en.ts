@@ -41,6 +41,10 @@ export const alerts = {
     '“{product}” is no longer published on the platform, and its waitlist still sells. Pre-orders that were placed stay. To stop selling, pause the waitlist.',
   'alert.product_unpublished.removed':
     '“{product}” is no longer on the platform, and its waitlist still sells. Pre-orders that were placed stay. To stop selling, pause the waitlist.',
+  'alert.prices_tax.included':
+    'Your platform has prices entered with tax, and this store has prices without tax: shoppers are told another price than there. Change “tax in prices” of this store, or that setting on the platform.',
+  'alert.prices_tax.excluded':
+    'Your platform has prices entered without tax, and this store has prices with tax: shoppers are told another price than there. Change “tax in prices” of this store, or that setting on the platform.',
   'alert.product_tax_class':
     'The platform taxes “{product}” as “{class}”, and here it gets the one tax rate of each country. The orders of its pre-orders get a fee that makes up the difference, and your tax report shows it so. Sell it here only if that is right for you.',
   'alert.product_variants_gone': {

@@ -101,6 +101,21 @@ test('a webhook that WooCommerce switched off is told, and reading everything ag
   expect(await alerts()).toEqual([]);
 });
 
+test('prices that are entered otherwise after connecting are told, until both sides agree', async () => {
+  const readEverything = async () => {
+    await db.transaction((tx) => askForSync(tx, storeId, { dryRun: false, productId: undefined }));
+    await readAll();
+    return alerts();
+  };
+  woo.shop.taxRate ??= 0.19;
+  await connectNow();
+  expect(await readEverything()).toEqual([]);
+  woo.shop.pricesIncludeTax = false;
+  expect(await readEverything()).toEqual(['prices_tax']);
+  await db.query('UPDATE store SET prices_include_tax = false WHERE id = $1', [storeId]);
+  expect(await readEverything()).toEqual([]);
+});
+
 test('without any webhook a change, a sale and a product that is gone are found by asking', async () => {
   const one = await woo.hand.add(seedProduct({ variants: [seedVariant({ inStock: 3 })] }));
   const other = await woo.hand.add(seedProduct());

@@ -5,6 +5,7 @@ import { type OpenDeps, openConnection, webhookAddress } from '../queries.ts';
 import { logFailure, noteFailure, noteWorks, pauseAfter } from './note.ts';
 import { subscribe } from './subscribe.ts';
 import { type ProductCounts, type TakeDeps, takeProducts, takeRemoved } from './take-products.ts';
+import { watchTax } from './watch-tax.ts';
 
 export type SyncDeps = OpenDeps & TakeDeps & Pick<Deps, 'log' | 'baseUrl'>;
 
@@ -52,7 +53,10 @@ async function readPage(deps: SyncDeps, claimed: Claimed): Promise<number> {
   const { storeId, dryRun, cursor } = claimed;
   const opened = await openConnection(deps, storeId);
   if (!opened) return 0;
-  if (cursor === null && !dryRun) await subscribeAgain(deps, opened.platform, storeId);
+  if (cursor === null && !dryRun) {
+    await subscribeAgain(deps, opened.platform, storeId);
+    await watchTax(deps.db, opened.platform, storeId);
+  }
   const page = await opened.platform.listProducts(cursor);
   const began = performance.now();
   const taken = await takeProducts(deps, { storeId, currency: opened.currency, dryRun }, page);
