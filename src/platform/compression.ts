@@ -35,6 +35,20 @@ export function createCompression() {
   };
 }
 
+// Below this many characters the headers are most of an answer.
+const WORTH_CHARACTERS = 1_000;
+// Each answer of data is another one, so it is not kept: a tenth of the time of the best level, and a few per cent more bytes.
+const FAST_QUALITY = 4;
+
+/** An `onSend` hook for answers of data that change from request to request: compresses those that are worth it. */
+export async function compressData(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  reply.header('vary', 'Accept-Encoding');
+  if (typeof payload !== 'string' || payload.length < WORTH_CHARACTERS || !acceptsEncoding(request, 'br'))
+    return payload;
+  reply.header('content-encoding', 'br');
+  return compressors.br(payload, { params: { [constants.BROTLI_PARAM_QUALITY]: FAST_QUALITY } });
+}
+
 /** Returns true if Accept-Encoding names the encoding without `q=0`. */
 export function acceptsEncoding(request: FastifyRequest, encoding: Encoding): boolean {
   const accepted = String(request.headers['accept-encoding'] ?? '');

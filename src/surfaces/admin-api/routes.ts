@@ -1,3 +1,4 @@
+import { compressData } from '../../platform/compression.ts';
 import type { App } from '../../platform/http.ts';
 import { ADMIN_SCHEMAS } from '../../protocol/schema/admin-api/schemas.ts';
 import type { Deps } from '../deps.ts';
@@ -10,6 +11,7 @@ import { NOUNS } from './nouns.ts';
 import { perform } from './perform.ts';
 import { servingOf } from './serve.ts';
 import { spelt } from './spelling.ts';
+import { answerUnchanged } from './unchanged.ts';
 
 /**
  * Registers the private API. `authenticate` recognises who asks: a merchant's own systems by their tokens, and staff in the
@@ -24,6 +26,8 @@ export function registerAdminApi(
   for (const schema of ADMIN_SCHEMAS) app.addSchema(schema);
   app.register((scope: App, _options, done) => {
     const askerOf = requireScopes(scope, deps, authenticate);
+    scope.addHook('onSend', answerUnchanged);
+    scope.addHook('onSend', compressData);
     scope.addHook('preHandler', (request, _reply, next) => {
       const names = request.params as Record<string, unknown>;
       for (const [name, given] of Object.entries(names))

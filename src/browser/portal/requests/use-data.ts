@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Fault, faultOf } from './fault.ts';
+import { forgetAnswers } from './known-answers.ts';
 
 export type Loaded<Data> = {
   /** The last known data, which may be older than the page. */
@@ -63,6 +64,7 @@ export function setData(key: string, data: unknown): void {
 /** Forgets everything: another person may sign in. */
 export function forgetData(): void {
   entries.clear();
+  forgetAnswers();
 }
 
 function entryOf(key: string, load: () => Promise<unknown>): Entry {

@@ -1,3 +1,5 @@
+import { isOfAnswer } from './known-answers.ts';
+
 // Which version each thing has that was read, for as long as anybody holds it.
 const versions = new WeakMap<object, string>();
 
@@ -7,7 +9,8 @@ export type Match = { 'if-match'?: string };
 /** Remembers the version of what an answer holds. */
 export function keepVersion(thing: unknown, { headers }: Response): void {
   const version = headers.get('etag');
-  if (version !== null && typeof thing === 'object' && thing !== null) versions.set(thing, version);
+  if (version !== null && !isOfAnswer(version) && typeof thing === 'object' && thing !== null)
+    versions.set(thing, version);
 }
 
 /** Gives a part of what was read the version of the whole. */
