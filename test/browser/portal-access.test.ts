@@ -35,11 +35,11 @@ const go = (path: string) => page.goto(stage.portalUrl + path);
 
 /** Enters the password where the portal asks whether it is still the same person. */
 async function proveIfAsked(then: () => Promise<unknown>): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await Promise.race([then(), dialog.waitFor()]);
   if (!(await dialog.isVisible())) return;
   await dialog.getByLabel('Password').fill(OWNER.password);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await then();
 }
 
@@ -48,15 +48,15 @@ describe('access of other systems', () => {
     await page.getByRole('link', { name: 'API tokens' }).click();
     await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Make a token' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Make a token' });
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create token' });
     await dialog.getByLabel('Name').fill('Warehouse');
-    await dialog.getByRole('button', { name: 'Make a token' }).click();
+    await dialog.getByRole('button', { name: 'Create token' }).click();
     await dialog.getByRole('alert').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Read everything' }).click();
     await takeScreenshot(page, 'portal-token-desk');
-    await dialog.getByRole('button', { name: 'Make a token' }).click();
+    await dialog.getByRole('button', { name: 'Create token' }).click();
     const made = page.getByRole('dialog', { name: 'Your new token' });
     await made.waitFor();
     const secret = (await made.locator('.copy-line code').textContent()) ?? '';
@@ -94,7 +94,7 @@ describe('access of other systems', () => {
     await dialog.getByText('Choose at least one.').first().waitFor();
     await dialog.getByRole('checkbox', { name: /Pre-order placed/ }).check();
     await dialog.getByRole('button', { name: 'Add a webhook' }).click();
-    await page.getByRole('dialog', { name: 'The webhook is there' }).getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('dialog', { name: 'The webhook is there' }).getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Signing secret' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send a test' }).click();
@@ -158,7 +158,7 @@ describe('people', () => {
     await page.getByRole('heading', { name: 'Invited' }).waitFor();
     expect(await page.content()).not.toContain('/links#');
     await takeScreenshot(page, 'portal-team-desk');
-    await page.getByRole('button', { name: 'Take back grace@merchant.example' }).click();
+    await page.getByRole('button', { name: 'Revoke grace@merchant.example' }).click();
     await page.getByRole('heading', { name: 'Invited' }).waitFor({ state: 'detached' });
   });
 
@@ -200,9 +200,9 @@ describe('people', () => {
     expect(role?.role).toBe('manager');
   });
 
-  test('need a second factor where the owner demands it', async () => {
+  test('need a second factor where the owner requires it', async () => {
     await page.getByText('You have none yet.').waitFor();
-    await page.getByRole('button', { name: 'Demand it' }).click();
+    await page.getByRole('button', { name: 'Require' }).click();
     const shut = page.getByRole('heading', { name: 'Set up a second factor first' });
     await proveIfAsked(() => shut.waitFor());
     await expectAccessible(page);
@@ -219,8 +219,8 @@ describe('people', () => {
     await page.getByText('Everybody who works in this store needs one.').waitFor();
     await expectAccessible(page);
     await takeScreenshot(page, 'portal-team-factor-desk');
-    await page.getByRole('button', { name: 'Stop demanding it' }).click();
-    await page.getByText('The store does not demand it.').waitFor();
+    await page.getByRole('button', { name: 'Stop requiring it' }).click();
+    await page.getByText('The store does not require it.').waitFor();
   });
 
   test('have what they changed in the activity log, which is saved as a file', async () => {

@@ -43,7 +43,7 @@ describe('the look', () => {
     await expectAccessible(page);
     await page.getByLabel('Accent', { exact: true }).fill('#a8481f');
     await expect.poll(() => colourIn(preview(), 'button[type=submit]')).toBe('rgb(168, 72, 31)');
-    await page.getByLabel('Ground', { exact: true }).fill('#faf7f2');
+    await page.getByLabel('Background', { exact: true }).fill('#faf7f2');
     await expect.poll(() => colourIn(preview(), 'body')).toBe('rgb(250, 247, 242)');
     await page.getByLabel('Corners in pixels').fill('0');
     await takeScreenshot(page, 'portal-look-desk');

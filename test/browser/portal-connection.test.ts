@@ -65,11 +65,11 @@ async function look(name: string): Promise<void> {
 }
 
 async function proveIfAsked(then: () => Promise<unknown>): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await Promise.race([then(), dialog.waitFor()]);
   if (!(await dialog.isVisible())) return;
   await dialog.getByLabel('Password').fill(OWNER.password);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await then();
 }
 

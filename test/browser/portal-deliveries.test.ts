@@ -65,7 +65,7 @@ test('nothing is free before something has come, and the page says so', async ()
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(detail());
-  await page.getByText('Nothing is free to give out. Count what arrives first.').waitFor();
+  await page.getByText('Nothing is left to assign. Count what arrives first.').waitFor();
   await page.getByText('Nothing of this delivery was released yet.').waitFor();
   expect(asked.filter((url) => url.includes('/waitlists/'))).not.toEqual([]);
   expect(
@@ -79,17 +79,17 @@ test('of two clerks who count at once, the second sees the count of the first be
   const other = await page.context().newPage();
   await other.goto(detail());
   for (const clerk of [page, other]) {
-    await clerk.getByRole('button', { name: 'Count an arrival' }).click();
+    await clerk.getByRole('button', { name: 'Receive stock' }).click();
     await clerk.getByRole('dialog').getByLabel('Medium').fill('5');
   }
   await page.getByRole('dialog').getByRole('button', { name: 'Count' }).click();
-  await page.getByText('It is counted. Nothing is given out until you release it.').waitFor();
+  await page.getByText('It is counted. Nothing is assigned until you release it.').waitFor();
   await other.getByRole('dialog').getByRole('button', { name: 'Count' }).click();
   await other.getByText('Somebody else has changed this meanwhile').waitFor();
   await look('delivery-stale-desk', other);
   await other.getByText('Counted so far: 5. Waiting: 8.').waitFor();
   await other.close();
-  await page.getByText('5 units are given out').waitFor();
+  await page.getByText('5 units are assigned').waitFor();
   await page.getByText('3 units keep waiting.').waitFor();
   await look('delivery-preview-desk');
 });
@@ -128,12 +128,12 @@ test('a release says before what it does, and then what it did', async () => {
   await page.getByRole('button', { name: 'Release', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Release' });
   await dialog.getByLabel('At most so many units (optional)').fill('2');
-  await dialog.getByText('2 units are given out, and €262.90 is charged.').waitFor();
+  await dialog.getByText('2 units are assigned, and €262.90 is charged.').waitFor();
   await look('release-window-desk');
   await dialog.getByRole('button', { name: 'Release and charge' }).click();
   await page.getByText('The release runs.').waitFor();
-  await page.getByText('2 of 2 given out · 2 paid').waitFor({ timeout: 30_000 });
-  await page.getByText('3 units are given out').waitFor({ timeout: 30_000 });
+  await page.getByText('2 of 2 assigned · 2 paid').waitFor({ timeout: 30_000 });
+  await page.getByText('3 units are assigned').waitFor({ timeout: 30_000 });
 });
 
 test('a running release is stopped, and goes on with the rest', async () => {
@@ -152,8 +152,8 @@ test('a running release is stopped, and goes on with the rest', async () => {
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('It is stopped. Who has a unit keeps it.').waitFor();
   await page.getByText('Stopped', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Go on with the rest' }).click();
-  await page.getByText('3 of 3 given out · 3 paid').waitFor({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Continue with the rest' }).click();
+  await page.getByText('3 of 3 assigned · 3 paid').waitFor({ timeout: 30_000 });
   await look('delivery-done-desk');
 });
 
@@ -176,7 +176,7 @@ test('free units of a variant that nobody waits for are not called nothing', asy
   const [store] = await stage.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [two.storeId]);
   await page.goto(`${stage.portalUrl}/stores/${store?.slug}/deliveries/${await firstBatch(core, two)}`);
   await page.getByText('Nobody who waits can have what is free: they ordered another variant').waitFor();
-  expect(await page.getByText('Nothing is free').count()).toBe(0);
+  expect(await page.getByText('Nothing is left to assign').count()).toBe(0);
 });
 
 test('what cannot be loaded says so, and can be asked again', async () => {

@@ -96,8 +96,8 @@ async function signOut(): Promise<void> {
 }
 
 async function prove(): Promise<void> {
-  await dialog('Is it you?').getByLabel('Password').fill(OWNER.password);
-  await button('Go on').click();
+  await dialog('Confirm it’s you').getByLabel('Password').fill(OWNER.password);
+  await button('Continue').click();
 }
 
 describe('an app that makes codes', () => {

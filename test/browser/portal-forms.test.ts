@@ -280,11 +280,11 @@ test('a price that shoppers see falls to nothing only after a question', async (
 
 test('a secret that is shown once is not lost by one key', async () => {
   await go(page, '/settings/tokens');
-  await page.getByRole('button', { name: 'Make a token' }).click();
-  const form = page.getByRole('dialog', { name: 'Make a token' });
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const form = page.getByRole('dialog', { name: 'Create token' });
   await form.getByLabel('Name').fill('Warehouse');
   await form.getByRole('button', { name: 'Read everything' }).click();
-  await form.getByRole('button', { name: 'Make a token' }).click();
+  await form.getByRole('button', { name: 'Create token' }).click();
   const shown = page.getByRole('dialog').filter({ hasText: 'wps_' });
   await shown.waitFor();
   await page.keyboard.press('Escape');

@@ -80,7 +80,7 @@ test('work that was given up is listed with its reason, filtered, and run again'
   await page.getByRole('button', { name: 'Run it again' }).click();
   await page.getByText('Work that is done leaves the list.').waitFor({ timeout: 60_000 });
   await look('done');
-  await page.getByRole('link', { name: 'Background work' }).first().click();
+  await page.getByRole('link', { name: 'Jobs' }).first().click();
   await page.getByRole('button', { name: 'Run all 2 that were given up again' }).click();
   await page.getByRole('heading', { name: 'Nothing is left to do' }).waitFor({ timeout: 60_000 });
 });

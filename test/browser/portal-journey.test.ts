@@ -136,7 +136,7 @@ describe.each([
   });
 
   test('the store has a colour of its own', async () => {
-    await go('Look and words');
+    await go('Branding');
     await page.locator('#accent').fill('#0b5d3b');
     await press('Save');
     await look('07-look');
@@ -214,21 +214,21 @@ describe.each([
     await look('18-deliveries');
     await follow('Aurora Jacket');
     await look('19-delivery');
-    await press('Count an arrival');
+    await press('Receive stock');
     await dialog().getByLabel('Small').fill('10');
     await look('20-count');
     await dialog().getByRole('button', { name: 'Count' }).click();
-    await page.getByText('1 unit is given out').waitFor();
+    await page.getByText('1 unit is assigned').waitFor();
     await look('21-counted');
     await press('Release');
     await dialog()
-      .getByText(/1 unit is given out/)
+      .getByText(/1 unit is assigned/)
       .waitFor();
     await look('22-release');
     await dialog()
       .getByRole('button', { name: /^Release/ })
       .click();
-    await page.getByText(/1 of 1 given out/).waitFor({ timeout: 30_000 });
+    await page.getByText(/1 of 1 assigned/).waitFor({ timeout: 30_000 });
     await look('23-released');
     await follow('Show what is ready to send');
   });

@@ -43,7 +43,7 @@ async function look(name: string): Promise<void> {
 
 test('a file is looked at, brought in and taken back, with the fate of every row', async () => {
   await page.goto(`${stage.portalUrl}${path}/preorders`);
-  await page.getByRole('link', { name: 'Moving in' }).click();
+  await page.getByRole('link', { name: /Import$/ }).click();
   await page.getByLabel('CSV or JSON file').waitFor();
   await page.getByRole('button', { name: 'Look at every row' }).click();
   await page.locator('#file-error').getByText('Choose the file that the other service exported.').waitFor();
@@ -71,12 +71,12 @@ test('a file is looked at, brought in and taken back, with the fate of every row
   await page.getByRole('button', { name: /^All 3/ }).click();
   await page.getByRole('link', { name: /^PO-/ }).waitFor();
   await look('done');
-  await page.getByRole('button', { name: 'Take it back' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await look('ask');
-  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
-  await page.getByText('Taken back: 1. Kept: 0.').waitFor();
-  await page.getByRole('link', { name: 'Moving in' }).click();
-  await page.getByRole('row', { name: /old\.csv.*Taken back/ }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Undone: 1. Kept: 0.').waitFor();
+  await page.getByRole('link', { name: /Import$/ }).click();
+  await page.getByRole('row', { name: /old\.csv.*Undone/ }).waitFor();
   await look('list');
   expect(problems()).toEqual([]);
 });

@@ -66,9 +66,9 @@ test('a person is found from their pre-order after a fresh proof, and all that i
   const email = (await contact())?.email ?? '';
   await stage.db.query("UPDATE staff_session SET confirmed_at = confirmed_at - interval '1 hour'");
   await page.getByRole('button', { name: 'All that is stored about this person' }).click();
-  const proof = page.getByRole('dialog', { name: 'Is it you?' });
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await proof.getByLabel('Password').fill(OWNER.password);
-  await proof.getByRole('button', { name: 'Go on' }).click();
+  await proof.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: email }).waitFor();
   expect(page.url()).not.toContain(email.split('@')[0]);
   await page.getByText('Goods are owed').waitFor();

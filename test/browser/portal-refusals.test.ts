@@ -29,7 +29,7 @@ const errorOf = (label: string) =>
 
 test('a refusal is in the language of the person', async () => {
   await go('/account');
-  await page.getByLabel('Bisheriges Passwort').fill(OWNER.password);
+  await page.getByLabel('Aktuelles Passwort').fill(OWNER.password);
   await page.getByLabel('Neues Passwort').fill('kurz');
   await page.getByRole('button', { name: 'Passwort ändern' }).click();
   await expect.poll(() => errorOf('Neues Passwort').innerText()).toBe('Nehmen Sie mindestens 12 Zeichen.');
@@ -85,11 +85,11 @@ test('a page whose code is coming says so, and one whose code does not come says
     await sent;
     await route.continue();
   });
-  await page.getByRole('link', { name: 'Was geschieht' }).click();
+  await page.getByRole('link', { name: 'Berichte' }).click();
   await page.getByRole('status').getByText('Wird geladen').waitFor();
   await expectAccessible(page);
   send();
-  await page.getByRole('heading', { level: 1, name: 'Was geschieht' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Berichte' }).waitFor();
   await page.unroute(files);
   await page.route(files, (route) => route.abort());
   await page.getByRole('link', { name: 'Proben' }).click();

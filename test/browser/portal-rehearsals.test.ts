@@ -70,10 +70,10 @@ describe('a launch', () => {
     await page.getByText('Show the numbers').click();
     await expectAccessible(page);
     await page.getByText('Nobody in France could buy').waitFor();
-    expect(await page.getByRole('link', { name: 'Mend it: shipping' }).getAttribute('href')).toBe(
+    expect(await page.getByRole('link', { name: 'Fix: shipping' }).getAttribute('href')).toBe(
       '/stores/north-pine/settings/delivery',
     );
-    expect(await page.getByRole('link', { name: 'Mend it: payments' }).getAttribute('href')).toBe(
+    expect(await page.getByRole('link', { name: 'Fix: payments' }).getAttribute('href')).toBe(
       '/stores/north-pine/settings/payments',
     );
   });

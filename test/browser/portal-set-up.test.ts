@@ -26,11 +26,11 @@ const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
 /** Enters the password where the portal asks whether it is still the same person. */
 async function proveIfAsked(then: () => Promise<unknown>): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await Promise.race([then(), dialog.waitFor()]);
   if (!(await dialog.isVisible())) return;
   await dialog.getByLabel('Password').fill(OWNER.password);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await then();
 }
 
@@ -171,7 +171,7 @@ describe('settings', () => {
     await page.getByLabel('Signing secret of the webhook endpoint').fill('whsec_1');
     await shiftClock(stage.db, 601); // the sign-in is no fresh proof any more
     await page.getByRole('button', { name: 'Connect' }).click();
-    await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
+    await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor();
     await expectAccessible(page);
     await proveIfAsked(() => page.locator('form [aria-invalid=true]').first().waitFor());
     expect(await page.getByLabel('Secret or restricted key').getAttribute('aria-invalid')).toBe('true');

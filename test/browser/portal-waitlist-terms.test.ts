@@ -53,8 +53,8 @@ test('the terms are changed, and what is wrong is said at its field', async () =
     .getByLabel(/^Price of/)
     .first()
     .fill('119.00');
-  await page.getByLabel('Struck price').first().fill('149.00');
-  await page.getByText('A struck price is higher than the lowest price of 30 days').waitFor();
+  await page.getByLabel('Compare-at price').first().fill('149.00');
+  await page.getByText('A compare-at price is higher than the lowest price of 30 days').waitFor();
   await page.getByLabel('Limit per customer').fill('4');
   await page.getByLabel('Tell shoppers their place in the queue').check();
   await page.getByLabel(/^Sell what is in stock first/).check();

@@ -67,7 +67,7 @@ export const faults: Record<keyof typeof english, Message> = {
     'Verkaufte und gerade bezahlte Stück können nicht wegfallen: Geben Sie mindestens {floor} an.',
   'fault.too_many_batches':
     'Die Warteliste hat schon die höchste Zahl an Lieferungen. Erhöhen Sie die Stückzahl einer davon.',
-  'fault.arrived_below_released': '{floor} Stück sind schon ausgegeben; mindestens so viele sind also angekommen.',
+  'fault.arrived_below_released': '{floor} Stück sind schon zugeteilt; mindestens so viele sind also angekommen.',
   'fault.slug_taken': 'Ein anderer Shop hat diesen Kurznamen.',
   'fault.store_in_use':
     'Es warten noch Kunden auf diesen Shop. Versenden oder stornieren Sie jede Vorbestellung, und warten Sie auf Zahlungen und Erstattungen.',
@@ -143,8 +143,8 @@ export const faults: Record<keyof typeof english, Message> = {
     'Der Schlüssel wird verworfen. Eine App, die ihn schon hat, erzeugt Codes, mit denen Sie sich nicht anmelden können.',
   'leave.begun.go': 'Abbrechen',
   'copy.refused': 'Bitte von Hand kopieren',
-  'confirm.title': 'Sind Sie es?',
-  'confirm.text': 'Das könnte Schaden anrichten. Geben Sie deshalb Ihr Passwort noch einmal ein.',
+  'confirm.title': 'Bestätigen Sie, dass Sie es sind',
+  'confirm.text': 'Geben Sie Ihr Passwort ein, um fortzufahren.',
   'confirm.button': 'Fortfahren',
   'confirm.passkey': 'Stattdessen einen Passkey verwenden',
 };

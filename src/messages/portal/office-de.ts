@@ -241,8 +241,8 @@ export const office: Record<keyof typeof english, Message> = {
   'books.rule.money_stuck': 'Nichts, was sich hätte bewegen sollen, hängt fest.',
   'books.rule.arrived_differs_from_counted': 'Was von einer Lieferung angekommen ist, ist das, was gezählt wurde.',
   'books.rule.released_unit_without_line':
-    'Ein ausgegebenes Stück liegt bei einem Artikel, und jeder freigegebene Artikel hat eines.',
-  'books.rule.release_differs_from_lines': 'Eine Freigabe hat ausgegeben, was ihre Artikel haben.',
+    'Ein zugeteiltes Stück liegt bei einem Artikel, und jeder freigegebene Artikel hat eines.',
+  'books.rule.release_differs_from_lines': 'Eine Freigabe hat zugeteilt, was ihre Artikel haben.',
   'books.rule.released_line_without_unit': 'Ein Artikel einer Freigabe behält sein Stück, bis er storniert wird.',
   'books.rule.order_differs_from_released':
     'Der Shop bekommt, was freigegeben wurde oder vorher zu übergeben war, und sonst nichts.',
@@ -264,8 +264,8 @@ export const office: Record<keyof typeof english, Message> = {
   'books.detail.money_stuck.attempt': 'Zahlung {1}, {2} seit {3}',
   'books.detail.money_stuck.retry': 'Frist {1}, nächster Versuch {2}',
   'books.detail.arrived_differs_from_counted': 'angekommen {1}, gezählt {2}',
-  'books.detail.released_unit_without_line': 'ausgegeben {1}, Positionen {2}',
-  'books.detail.release_differs_from_lines': 'Variante {1}: ausgegeben {2}, Positionen {3}',
+  'books.detail.released_unit_without_line': 'zugeteilt {1}, Positionen {2}',
+  'books.detail.release_differs_from_lines': 'Variante {1}: zugeteilt {2}, Positionen {3}',
   'books.detail.released_line_without_unit': 'Position {1}: {2}, zurückgegeben {3}',
   'books.detail.order_differs_from_released': 'Übergabe {1}, Position {2}: {3}',
   'books.detail.promise_not_told': 'bestellt unter {1}, es gilt {2}',
@@ -331,7 +331,7 @@ export const office: Record<keyof typeof english, Message> = {
   'orders.retry': 'Abgelehnte noch einmal übergeben',
   'orders.retried': { one: '{count} wurde noch einmal übergeben.', other: '{count} wurden noch einmal übergeben.' },
   'orders.retried.refused': { one: '{count} wurde wieder abgelehnt.', other: '{count} wurden wieder abgelehnt.' },
-  'settings.jobs': 'Arbeit im Hintergrund',
+  'settings.jobs': 'Hintergrundaufgaben',
   'jobs.text':
     'Was der Dienst für diesen Shop noch zu tun hat: Mails, Einzüge, Übergaben. Das meiste ist in Sekunden getan.',
   'jobs.filter': 'Arbeit zeigen',
@@ -480,7 +480,7 @@ export const office: Record<keyof typeof english, Message> = {
   'withdrawals.matched': 'Die Bestellung ist vermerkt.',
   'withdrawals.settle': 'Es ist erledigt',
   'withdrawals.settle.text': 'Melden Sie das, sobald storniert oder zurückgekommen ist und das Geld unterwegs ist.',
-  'withdrawals.settle.what': 'Was Sie getan haben (freiwillig, für Ihre Unterlagen)',
+  'withdrawals.settle.what': 'Was Sie getan haben (optional, für Ihre Unterlagen)',
   'withdrawals.refuse': 'Ablehnen',
   'withdrawals.refuse.text': 'Der Dienst teilt es der Person nicht mit. Schreiben Sie ihr selbst.',
   'withdrawals.refuse.why': 'Warum, für Ihre Unterlagen',
@@ -507,7 +507,7 @@ export const office: Record<keyof typeof english, Message> = {
   'returns.receive.text': 'Alles, was dafür bezahlt wurde, geht sofort zurück, auf dem Weg, auf dem es kam.',
   'returns.receive.paid':
     '{amount} gingen für den Nachweis der Absendung schon zurück. Hier wird nur vermerkt, dass die Ware da ist.',
-  'returns.receive.amount': 'Nur so viel erstatten ({currency}, freiwillig)',
+  'returns.receive.amount': 'Nur so viel erstatten ({currency}, optional)',
   'returns.receive.amount.hint':
     'Nur wenn die Ware an Wert verlor, weil sie mehr benutzt wurde, als man sie im Laden ausprobieren dürfte.',
   'returns.receive.reason': 'Warum es weniger ist',
@@ -522,7 +522,7 @@ export const office: Record<keyof typeof english, Message> = {
   'returns.open.hint': 'Für Versandtes, bei dem der Dienst die Entscheidung Ihnen überlässt.',
   'returns.open.text':
     'Der Kunde erfährt, wohin er es sendet. Das Geld geht zurück, sobald die Ware oder ein Nachweis der Absendung da ist.',
-  'returns.open.lines': 'Nummern der Positionen (freiwillig)',
+  'returns.open.lines': 'Nummern der Positionen (optional)',
   'returns.open.lines.hint': 'Etwa 1, 3. Leer: alles, was versandt wurde.',
   'returns.opened': 'Die Rücksendung ist offen.',
   'withdrawals.evidence': 'Beweis',

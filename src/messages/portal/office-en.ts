@@ -1,4 +1,4 @@
-/** Texts about mails, money, orders and background work, in English: loaded with the first page that needs them. */
+/** Texts about mails, money, orders and jobs, in English: loaded with the first page that needs them. */
 export const office = {
   'preorders.incomplete': 'There may be more pre-orders like that',
   'preorders.incomplete.text': 'The search shows some hundreds, the newest. Type one more word to find an earlier one.',
@@ -223,7 +223,7 @@ export const office = {
   'books.rule.money_stuck': 'Nothing that should have moved is stuck.',
   'books.rule.arrived_differs_from_counted': 'What has arrived of a batch is what was counted.',
   'books.rule.released_unit_without_line':
-    'A unit that was given out is with one line item, and every released line item has one.',
+    'A unit that was assigned is with one line item, and every released line item has one.',
   'books.rule.release_differs_from_lines': 'A release has handed out what its line items have.',
   'books.rule.released_line_without_unit': 'A line item of a release keeps its unit until it is cancelled.',
   'books.rule.order_differs_from_released':
@@ -246,7 +246,7 @@ export const office = {
   'books.detail.money_stuck.attempt': 'attempt {1}, {2} since {3}',
   'books.detail.money_stuck.retry': 'deadline {1}, next try {2}',
   'books.detail.arrived_differs_from_counted': 'arrived {1}, counted {2}',
-  'books.detail.released_unit_without_line': 'given out {1}, line items {2}',
+  'books.detail.released_unit_without_line': 'assigned {1}, line items {2}',
   'books.detail.release_differs_from_lines': 'variant {1}: handed out {2}, line items {3}',
   'books.detail.released_line_without_unit': 'line item {1}: {2}, given back {3}',
   'books.detail.order_differs_from_released': 'order {1}, line item {2}: {3}',
@@ -311,7 +311,7 @@ export const office = {
   'orders.retry': 'Hand over the refused ones again',
   'orders.retried': { one: '{count} order was handed over again.', other: '{count} orders were handed over again.' },
   'orders.retried.refused': { one: '{count} order was refused again.', other: '{count} orders were refused again.' },
-  'settings.jobs': 'Background work',
+  'settings.jobs': 'Jobs',
   'jobs.text':
     'What the service still has to do for this store: mails, charges, orders. Most of it is done within seconds.',
   'jobs.filter': 'Show work',
@@ -341,7 +341,7 @@ export const office = {
   'job.state.failing': 'Failing',
   'job.state.running': 'Running',
   'job.state.waiting': 'Waiting',
-  'job.state.dead.text': 'It used up its tries. Mend the cause, then run it again.',
+  'job.state.dead.text': 'It used up its tries. Fix the cause, then run it again.',
   'job.state.failing.text': 'It failed and is tried again by itself.',
   'job.state.running.text': 'A worker is doing it at this moment.',
   'job.state.waiting.text': 'A worker takes it when it is due.',

@@ -24,7 +24,7 @@ export const terms: Record<keyof typeof english, Message> = {
   'edit.prices': 'Preise',
   'edit.prices.hint': 'In {currency}.',
   'edit.price_of': 'Preis von {variant}',
-  'edit.compare_at_of': 'Durchgestrichener Preis von {variant}',
+  'edit.compare_at_of': 'Vergleichspreis von {variant}',
   'edit.compare_at.low': 'Schreiben Sie mehr als den Preis, oder nichts.',
   'edit.price.becomes': '{variant}: {before} → {after}',
   'edit.price.sure': 'Den Preis so weit ändern?',
@@ -32,7 +32,7 @@ export const terms: Record<keyof typeof english, Message> = {
     'Die Warteliste ist offen. Kunden sehen und zahlen den neuen Preis, sobald er gespeichert ist:',
   'edit.price.sure.go': 'Preis ändern',
   'edit.price.more': { one: 'Und {count} weiterer.', other: 'Und {count} weitere.' },
-  'edit.lowest': 'Ein durchgestrichener Preis ist höher als der niedrigste der 30 Tage',
+  'edit.lowest': 'Ein Vergleichspreis ist höher als der niedrigste der 30 Tage',
   'edit.lowest.text':
     'In der EU zählt eine Ermäßigung vom niedrigsten Preis der 30 Tage davor. Dieser Preis ist neben Ihrem zu lesen.',
   'edit.lowest.of': '{variant}: {price}',
