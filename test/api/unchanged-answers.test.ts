@@ -41,7 +41,11 @@ test('what has a version keeps it as its ETag, and is answered in full', async (
 
 test('a refusal has no ETag, whatever the client has', async () => {
   const answer = await client.get('/discounts/nothing', { 'if-none-match': '*' });
-  expect([answer.status, answer.headers.get('etag'), answer.json.error.code]).toEqual([404, null, 'discount_not_found']);
+  expect([answer.status, answer.headers.get('etag'), answer.json.error.code]).toEqual([
+    404,
+    null,
+    'discount_not_found',
+  ]);
 });
 
 test('an answer is compressed where the client takes it and it is worth it', async () => {
