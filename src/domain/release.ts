@@ -111,7 +111,7 @@ export function checkArrived(counted: number, released: number): number {
   return counted;
 }
 
-export const RELEASE_LIMIT_MAX = 1_000_000;
+const RELEASE_LIMIT_MAX = 1_000_000;
 
 /** Returns how many line items a release may take; null for as many as there are units. */
 export function checkReleaseLimit(limit: number | null): number | null {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
 import { COMMAND_LINE } from '../core/activity/commands.ts';
 import type { Basics } from '../core/deps.ts';
 import { AppError } from '../domain/error.ts';
 import { ALL_SCOPES } from '../domain/scope.ts';
 import { createHttpServer } from '../platform/http.ts';
-import { type InputOf, type Operation, routeOf } from '../protocol/schema/admin-api/operation.ts';
+import { type FileOperation, type InputOf, type Operation, routeOf } from '../protocol/schema/admin-api/operation.ts';
 import { ADMIN_ROOT } from '../surfaces/admin-api/authenticate.ts';
 import { registerAdminApi } from '../surfaces/admin-api/routes.ts';
-import type { Ask } from '../surfaces/cli/installation.ts';
+import type { Asker, OpenToAsk } from '../surfaces/cli/installation.ts';
 import type { Deps } from '../surfaces/deps.ts';
 
 /**
@@ -15,29 +16,40 @@ import type { Deps } from '../surfaces/deps.ts';
  * the server asks: they have every scope, no limit of requests, and have proved who they are by being there. The parts of the service are
  * composed for an operation that changes something.
  */
-export function createAsk(basics: Basics, compose: () => Promise<Deps>): Ask {
-  return async ({ store, name, key = randomUUID() }, operation, input) => {
+export function createAsk(basics: Basics, compose: () => Promise<Deps>): Pick<OpenToAsk, 'ask' | 'askFile'> {
+  const send = async ({ store, name }: Asker, operation: FileOperation, request: InjectOptions) => {
     const { method, path } = routeOf(operation);
     // What `reads` serves is given no more than these, and no other route of the noun is asked.
     const deps = method === 'GET' && !operation.whole ? (basics as Deps) : await compose();
     const app = createHttpServer({ log: deps.log, trustProxy: [] });
     const operator = { principal: { ...COMMAND_LINE, name }, scopes: ALL_SCOPES, store, prove() {} };
-    registerAdminApi(app, deps, { authenticate: async () => operator, noun: path.split('/')[1] ?? '' });
+    registerAdminApi(app, deps, { authenticate: async () => operator, noun: path.split(/[/.]/)[1] ?? '' });
     let refusal: Error | undefined;
     app.addHook('onError', async (_request, _reply, error) => {
       refusal = error; // the answer says less than the error itself
     });
-    const answer = await app.inject({ ...requestFor(operation, input), headers: { 'idempotency-key': key } });
+    const answer = await app.inject(request);
     if (refusal) throw refusal;
-    const body = answer.json();
-    // What does not fit into an address has no route, so it has no error to pass on.
-    if (answer.statusCode >= 400) throw new AppError(body.error.code, body.error.message);
-    return body;
+    return answer;
+  };
+  return {
+    async ask(asker, operation, input) {
+      const headers = { 'idempotency-key': asker.key ?? randomUUID() };
+      const answer = await send(asker, operation, { ...requestFor(operation, input), headers });
+      const body = answer.json();
+      // What does not fit into an address has no route, so it has no error to pass on.
+      if (answer.statusCode >= 400) throw new AppError(body.error.code, body.error.message);
+      return body;
+    },
+    async askFile(asker, operation, input) {
+      const answer = await send(asker, operation, { ...requestFor(operation, input), payloadAsStream: true });
+      return answer.stream().setEncoding('utf8');
+    },
   };
 }
 
 /** Puts each field where the operation has it. */
-function requestFor<Op extends Operation>(operation: Op, input: InputOf<Op>) {
+function requestFor<Op extends FileOperation>(operation: Op, input: InputOf<Op>) {
   const { method, path } = routeOf(operation);
   const fields = Object.entries(input as Record<string, unknown>);
   const partOf = (schema: Operation['query'] | Operation['body']) =>

@@ -56,8 +56,12 @@ export function installationOf(terminal: Pick<Terminal, 'env' | 'writeError'>, l
     async openToAsk(needs) {
       const opened = await openBasics(needs);
       const { createAsk } = await import('./ask.ts');
-      const { db, baseUrl } = opened.basics;
-      return { db, baseUrl, ask: createAsk(opened.basics, () => composed(opened)) };
+      let deps: ReturnType<typeof composed> | undefined;
+      const compose = () => {
+        deps ??= composed(opened);
+        return deps;
+      };
+      return { ...opened.basics, compose, ...createAsk(opened.basics, compose) };
     },
     withBareDatabase: (work) => withBare(environment(), work),
     async examine() {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { helpOf, OPERATIONS } from '../support/verbs.ts';
+import { operationsByVerb, verbs } from '../support/verbs.ts';
 
 // What the command line can do in a store, a merchant's own systems can do as well.
 
@@ -22,21 +22,7 @@ const LEFT_OUT: Record<string, string> = {
   staff: STAFF,
 };
 
-/** Reads the commands under the heading “Commands” of a help text. */
-async function commandsOf(...path: string[]): Promise<string[]> {
-  const [, listed = ''] = (await helpOf(...path)).split('\nCommands:\n');
-  const [commands = ''] = listed.split('\n\n');
-  return [...commands.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
-}
-
-async function verbs(): Promise<string[]> {
-  const found: string[] = [];
-  for (const noun of await commandsOf()) {
-    const below = await commandsOf(noun);
-    found.push(...(below.length > 0 ? below.map((verb) => `${noun} ${verb}`) : [noun]));
-  }
-  return found;
-}
+const OPERATIONS = await operationsByVerb();
 
 test('every verb that acts in a store has an operation of the private API, or a reason', async () => {
   const all = await verbs();

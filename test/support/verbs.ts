@@ -1,19 +1,10 @@
 import { commandLine } from './command-line.ts';
 
-/** The operations of the private API that do what a verb of the command line does. */
-export const OPERATIONS: Record<string, readonly string[]> = {
-  'alerts list': ['listAlerts'],
-  'alerts resolve': ['resolveAlert'],
-  'attempts abandon': ['abandonAttempt'],
-  'attempts list': ['listAttempts'],
-  'batches add': ['addBatch'],
-  'batches arrive': ['recordArrival', 'setInventory'],
+/** The operations that do what verbs do which are written by hand, and those that do a verb's work for many things. */
+const BY_HAND: Record<string, readonly string[]> = {
+  'batches arrive': ['setInventory'],
   'batches import': ['addBatch', 'updateBatch', 'recordArrival'],
   'batches list': ['listBatches', 'listDeliveries'],
-  'batches show': ['getBatch'],
-  'batches update': ['updateBatch'],
-  'clock advance': ['advanceTestClock'],
-  'clock show': ['getTestClock'],
   'connection connect': ['connectPlatform'],
   'connection disconnect': ['disconnectPlatform'],
   'connection issues': ['listConnectionIssues'],
@@ -21,10 +12,7 @@ export const OPERATIONS: Record<string, readonly string[]> = {
   'connection orders': ['setOrderTime'],
   'connection show': ['getConnection'],
   'connection sync': ['syncConnection'],
-  'discounts create': ['createDiscount', 'createDiscounts'],
-  'discounts end': ['endDiscount'],
-  'discounts list': ['listDiscounts'],
-  'discounts show': ['getDiscount'],
+  'discounts create': ['createDiscounts'],
   'imports given-back': ['recordGivenBack'],
   'imports list': ['listImports'],
   'imports preorders': ['startImport'],
@@ -32,70 +20,25 @@ export const OPERATIONS: Record<string, readonly string[]> = {
   'imports show': ['getImport', 'listImportRows'],
   'imports undo': ['undoImport'],
   'imports waitlists': ['startImport'],
-  'jobs list': ['listJobs'],
-  'jobs retry': ['retryJobs'],
-  'jobs show': ['getJob'],
-  'ledger audit': ['auditBooks'],
-  'mails list': ['listMails'],
-  'mails resend': ['resendMail', 'resendConfirmation'],
-  'mails show': ['getMail'],
-  'measures show': ['getMeasures'],
-  'orders list': ['listOrders'],
-  'orders retry': ['retryOrders'],
+  'mails resend': ['resendConfirmation'],
   'payments connect': ['connectPaymentAccount'],
   'payments disconnect': ['disconnectPaymentAccount'],
-  'payments disputes': ['listDisputes'],
   'payments pace': ['setPaymentPace'],
-  'payments reconcile': ['comparePayments'],
-  'payments refunds': ['listOwedRefunds'],
-  'payments retry-refunds': ['retryOwedRefunds'],
   'payments show': ['getPaymentAccount'],
   'people erase': ['planErasure', 'erasePerson'],
-  'people answered': ['endPrivacyRequest'],
   'people export': ['exportPerson'],
-  'people requests': ['listPrivacyRequests'],
-  'placements show': ['getPlacements'],
-  'preorders cancel': ['cancelPreorder', 'changePreorders'],
-  'preorders contact': ['changeContact'],
-  'preorders deliver': ['deliverFulfilment', 'changePreorders'],
-  'preorders export': ['exportPreorders'],
-  'preorders go-on': ['goOnDespiteDispute'],
+  'preorders cancel': ['changePreorders'],
+  'preorders deliver': ['changePreorders'],
   'preorders import': ['startImport'],
-  'preorders list': ['listPreorders'],
-  'preorders note': ['addNote'],
-  'preorders remove-note': ['removeNote'],
-  'preorders refund': ['refundLine'],
-  'preorders release': ['releaseLines'],
-  'preorders return': ['returnLines'],
-  'preorders send': ['sendLines', 'changePreorders'],
+  'preorders send': ['changePreorders'],
   'preorders show': ['getPreorder', 'getPreorderTimeline'],
-  'preorders write': ['writeToShopper'],
-  'preorders track': ['correctFulfilment'],
   'products check': ['findId'],
   'products list': ['listProducts'],
   'products map': ['mapIds'],
   'products safety': ['getProductSafety', 'setProductSafety'],
   'products show': ['getProduct'],
-  'promises answer': ['answerForShopper'],
-  'promises export': ['exportPromises'],
-  'promises list': ['listPromises'],
   'promises move': ['previewMove', 'moveBatch'],
   'promises show': ['getPromise', 'listNotices'],
-  'rehearsals list': ['listRehearsals'],
-  'rehearsals run': ['startRehearsal'],
-  'rehearsals show': ['getRehearsal', 'exportRehearsal'],
-  'rehearsals stop': ['stopRehearsal'],
-  'releases list': ['listReleases'],
-  'releases preview': ['previewRelease'],
-  'releases run': ['startRelease'],
-  'releases show': ['getRelease'],
-  'releases stop': ['stopRelease'],
-  'reports deliveries': ['listDeliveries', 'exportReport'],
-  'reports forecasts': ['listForecasts', 'exportReport'],
-  'reports funnel': ['getFunnel', 'exportReport'],
-  'reports sales': ['getSales', 'exportReport'],
-  'reports sell-through': ['getSellThrough', 'exportReport'],
-  'reports withdrawals': ['getWithdrawalsReport', 'exportReport'],
   'stores copy': ['copyAsTestStore'],
   'stores create': ['createStore'],
   'stores decimals': ['confirmStoreDecimals'],
@@ -113,20 +56,13 @@ export const OPERATIONS: Record<string, readonly string[]> = {
     'removeGuaranteeLabel',
   ],
   'stores brand': ['getBrand', 'updateBrand', 'setLogo', 'setFont', 'removeLogo', 'removeFont'],
-  'suppressions add': ['suppressAddress'],
-  'suppressions list': ['listSuppressions'],
-  'suppressions remove': ['allowAddress'],
   'texts list': ['listTexts'],
   'texts preview': ['previewMail', 'previewMailChange'],
   'texts reset': ['updateTexts'],
   'texts set': ['updateTexts'],
   'texts test': ['sendTestMail'],
-  'tokens create': ['createToken'],
-  'tokens list': ['listTokens'],
-  'tokens revoke': ['revokeToken'],
   'waitlists close': ['closeWaitlist'],
   'waitlists create': ['createWaitlist', 'writeWaitlists'],
-  'waitlists export': ['exportWaitlists'],
   'waitlists import': ['importWaitlists'],
   'waitlists list': ['listWaitlists'],
   'waitlists open': ['openWaitlist'],
@@ -137,30 +73,37 @@ export const OPERATIONS: Record<string, readonly string[]> = {
   'waitlists show': ['getWaitlist', 'getLowestPrices'],
   'waitlists unschedule': ['unscheduleWaitlist'],
   'waitlists update': ['updateWaitlist', 'writeWaitlists'],
-  'webhooks create': ['createWebhook'],
-  'webhooks deliveries': ['listWebhookMessages'],
-  'webhooks delivery': ['getWebhookMessage'],
-  'webhooks disable': ['disableWebhook'],
-  'webhooks enable': ['enableWebhook'],
-  'webhooks list': ['listWebhooks'],
-  'webhooks remove': ['removeWebhook'],
-  'webhooks resend': ['resendWebhookMessages'],
-  'webhooks rotate-secret': ['rotateWebhookSecret'],
-  'webhooks show': ['getWebhook', 'getWebhookSecret'],
-  'webhooks update': ['updateWebhook'],
-  'webhooks test': ['testWebhook'],
-  'withdrawals evidence': ['getWithdrawalEvidence'],
-  'withdrawals list': ['listWithdrawals'],
-  'withdrawals match': ['matchWithdrawal'],
-  'withdrawals open-return': ['openReturn'],
-  'withdrawals receive-return': ['receiveReturn'],
-  'withdrawals refuse': ['refuseWithdrawal'],
-  'withdrawals settle': ['settleWithdrawal'],
-  'withdrawals show': ['getWithdrawal'],
-  'withdrawals track-return': ['trackReturn'],
 };
 
 /** Reads the help text of a command. */
 export async function helpOf(...path: string[]): Promise<string> {
   return (await commandLine({}).run(...path, '--help')).out;
+}
+
+/** Reads the names of all verbs, such as `webhooks list`, from the help texts. */
+export async function verbs(): Promise<string[]> {
+  const found: string[] = [];
+  for (const noun of await commandsOf()) {
+    const below = await commandsOf(noun);
+    found.push(...(below.length > 0 ? below.map((verb) => `${noun} ${verb}`) : [noun]));
+  }
+  return found;
+}
+
+/** Reads the commands under the heading “Commands” of a help text. */
+async function commandsOf(...path: string[]): Promise<string[]> {
+  const [, listed = ''] = (await helpOf(...path)).split('\nCommands:\n');
+  const [commands = ''] = listed.split('\n\n');
+  return [...commands.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+}
+
+/** Reads which operations of the private API do what a verb does: those that its help names, and those of the list. */
+export async function operationsByVerb(): Promise<Record<string, readonly string[]>> {
+  const rows: Record<string, readonly string[]> = { ...BY_HAND };
+  for (const verb of await verbs()) {
+    const help = await helpOf(...verb.split(' '));
+    const named = [...help.matchAll(/^In the private API: (\w+)$/gm)].map(([, id = '']) => id);
+    if (named.length > 0) rows[verb] = [...named, ...(BY_HAND[verb] ?? [])];
+  }
+  return rows;
 }

@@ -3645,7 +3645,7 @@ export interface components {
                 at: string;
                 /** @enum {string} */
                 reason: "counted" | "by_hand";
-                /** @description The key of a count from the command line. */
+                /** @description The `key` of the count. */
                 key: string | null;
                 variants: {
                     /** @description Null for a variant that the batch has no more. */
@@ -9687,6 +9687,8 @@ export interface operations {
                         /** @description Units that have come, in total. */
                         arrived: number;
                     }[];
+                    /** @description A count with the same key is recorded only once. */
+                    key?: string;
                 };
             };
         };

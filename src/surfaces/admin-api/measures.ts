@@ -3,8 +3,8 @@ import { readClock } from '../../core/stores/queries.ts';
 import { readWaitlist } from '../../core/waitlists/queries.ts';
 import { getMeasures } from '../../protocol/schema/admin-api/operations.ts';
 import { MEASURED_EVENTS } from '../../protocol/wire/measures.ts';
-import { periodFrom } from '../merchant-json/reports.ts';
 import type { AdminRoutes } from './admin-routes.ts';
+import { periodFrom } from './reports/period.ts';
 
 /** Registers `GET /admin/api/v1/measures`. */
 export function registerMeasures({ reads }: AdminRoutes): void {

@@ -43,7 +43,7 @@ export const NOUNS: { at: string; load: () => Promise<Register> }[] = [
   { at: 'jobs', load: async () => (await import('./operations.ts')).registerJobs },
   { at: 'measures', load: async () => (await import('./measures.ts')).registerMeasures },
   { at: 'placements', load: async () => (await import('./placements.ts')).registerPlacements },
-  { at: 'reports', load: async () => (await import('./reports.ts')).registerReports },
+  { at: 'reports', load: async () => (await import('./reports/routes.ts')).registerReports },
   { at: 'test-clock', load: async () => (await import('./rehearsals/clock.ts')).registerTestClock },
   { at: 'store', load: async () => (await import('./rehearsals/test-store.ts')).registerTestStore },
   { at: 'rehearsals', load: async () => (await import('./rehearsals/launches.ts')).registerRehearsals },

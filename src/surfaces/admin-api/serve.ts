@@ -4,6 +4,7 @@ import type { Basics } from '../../core/deps.ts';
 import {
   type AnswerOf,
   type BulkOperation,
+  type FileOperation,
   type InputOf,
   type Operation,
   routeOf,
@@ -11,9 +12,10 @@ import {
 } from '../../protocol/schema/admin-api/operation.ts';
 import { type PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
+import { csvOf, type Sheet } from '../csv.ts';
 import type { Deps } from '../deps.ts';
 import { etagOf } from '../version.ts';
-import { pageOf, reading, readPage, success, writing } from './answer.ts';
+import { pageOf, reading, readPage, sendCsv, success, writing } from './answer.ts';
 import { ADMIN_ROOT, type Asker } from './authenticate.ts';
 import { BULK_BODY_BYTES_MAX, bulkAnswer, bulkBody, type Rows } from './bulk.ts';
 import type { ByHand } from './by-hand.ts';
@@ -44,6 +46,11 @@ export type Serving = {
       reading: Reading,
     ) => Promise<(AnswerOf<Op>[number] & { id: string })[]>,
   ): void;
+  /** Serves a file of CSV, streamed however long it is. Its query says whether it begins with a byte order mark. */
+  sendsCsv<Op extends FileOperation, Column extends string>(
+    operation: Op,
+    fileOf: (asker: Asker, input: InputOf<Op>, reading: Reading) => Promise<{ name: string; sheet: Sheet<Column> }>,
+  ): void;
   /** Serves an operation that changes something, once for each Idempotency-Key. */
   writes<Op extends WriteOperation>(operation: Op, changeOf: (asker: Asker, input: InputOf<Op>) => Change): void;
   /** Serves an operation on many rows. Each row is done by itself. */
@@ -67,7 +74,7 @@ export function servingOf({ app, deps, askerOf, perform, performRows }: ByHand):
         if (versionOf) reply.header('etag', etagOf(await versionOf(data, asker, given)));
         return success(data);
       };
-      app.route({ ...placeOf(operation), ...reading(operation.scope, schemaOf(operation)), handler });
+      app.route({ ...readingRoute(operation, answerOf(operation)), handler });
     },
     readsPage(operation, list) {
       const handler = async (request: FastifyRequest) => {
@@ -77,13 +84,18 @@ export function servingOf({ app, deps, askerOf, perform, performRows }: ByHand):
         const { entries, next } = await readPage(input as PageQuery, read, ({ id }) => id);
         return pageOf(entries, next);
       };
-      const { response, ...schema } = schemaOf(operation);
       const answer = page(referTo(operation.answer.items as TSchema), operation.answered);
-      app.route({
-        ...placeOf(operation),
-        ...reading(operation.scope, { ...schema, response: { ...response, 200: answer } }),
-        handler,
-      });
+      app.route({ ...readingRoute(operation, answer), handler });
+    },
+    sendsCsv(operation, fileOf) {
+      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+        const { bom = true, ...input } = inputOf(operation, request) as { bom?: boolean };
+        const given = input as InputOf<typeof operation>;
+        const { name, sheet } = await fileOf(askerOf(request), given, readingOf(request));
+        return sendCsv(reply, name, csvOf(sheet, { bom }));
+      };
+      const answer = { description: 'The file.', content: { 'text/csv': { schema: Type.String() } } };
+      app.route({ ...readingRoute(operation, answer), handler });
     },
     writes(operation, changeOf) {
       app.route({
@@ -110,10 +122,16 @@ export function servingOf({ app, deps, askerOf, perform, performRows }: ByHand):
   };
 }
 
+/** Returns the options of a reading route with an answer of its own. */
+export function readingRoute(operation: FileOperation, answer: object) {
+  const { response, ...schema } = schemaOf(operation, answer);
+  return { ...placeOf(operation), ...reading(operation.scope, { ...schema, response }) };
+}
+
 /** Returns the options of a writing route that is served by hand. */
 export const writingRoute = (operation: WriteOperation) => ({
   ...placeOf(operation),
-  ...writing(operation.scope, schemaOf(operation)),
+  ...writing(operation.scope, schemaOf(operation, answerOf(operation))),
 });
 
 const actOf = ({ action, status = 200 }: WriteOperation, change: Change): Act => ({ ...change, action, status });
@@ -124,12 +142,12 @@ function placeOf(operation: Pick<Operation, 'route'>) {
 }
 
 /** Returns what a request gives of the fields of the operation. A part that it does not describe was not checked, and is not read. */
-function inputOf<Op extends Operation>(operation: Op, request: FastifyRequest): InputOf<Op> {
+function inputOf<Op extends FileOperation>(operation: Op, request: FastifyRequest): InputOf<Op> {
   const parts = (['query', 'body', 'params'] as const).filter((part) => operation[part]);
   return Object.assign({}, ...parts.map((part) => request[part])) as InputOf<Op>;
 }
 
-function schemaOf(operation: Operation) {
+function schemaOf(operation: FileOperation, answer: object) {
   const { id: operationId, summary, description, params, query, body, status = 200, refusals = {} } = operation;
   const refused = Object.entries(refusals).map(([code, text]) => [code, { $ref: 'Error#', description: text }]);
   return {
@@ -139,12 +157,11 @@ function schemaOf(operation: Operation) {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    response: {
-      [status]: successSchema(referTo(operation.answer), operation.answered),
-      ...Object.fromEntries(refused),
-    },
+    response: { [status]: answer, ...Object.fromEntries(refused) },
   };
 }
+
+const answerOf = ({ answer, answered }: Operation) => successSchema(referTo(answer), answered);
 
 /** Returns a reference to a schema that the document has once; other schemas, and lists of them, are written where they are used. */
 function referTo(schema: TSchema & { $id?: string }): TSchema {

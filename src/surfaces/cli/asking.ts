@@ -3,12 +3,26 @@ import type { TSchema } from 'typebox';
 import type { Store } from '../../core/stores/queries.ts';
 import { parsePercentage } from '../../domain/part.ts';
 import { parseDuration } from '../../domain/test-clock.ts';
-import type { Sql } from '../../platform/db.ts';
-import { type AnswerOf, type InputOf, type Operation, routeOf } from '../../protocol/schema/admin-api/operation.ts';
+import {
+  type AnswerOf,
+  type FileOperation,
+  type InputOf,
+  type Operation,
+  routeOf,
+} from '../../protocol/schema/admin-api/operation.ts';
 import { fieldOf, isPart } from '../fields.ts';
 import { operatorOf } from './activity-note.ts';
+import type { OpenToAsk } from './installation.ts';
 import { collect } from './values.ts';
-import { chooseStore, defineBareVerb, needsOf, STORE_OPTION, type VerbRunner } from './verb.ts';
+import {
+  type Answer,
+  chooseStore,
+  defineBareVerb,
+  type Input,
+  needsOf,
+  STORE_OPTION,
+  type VerbRunner,
+} from './verb.ts';
 
 type Field = TSchema & {
   type?: string;
@@ -19,12 +33,21 @@ type Field = TSchema & {
   minItems?: number;
 } & Partial<Record<'minimum' | 'maximum' | 'default', number>>;
 
-export type Asked<Op extends Operation> = { input: InputOf<Op>; baseUrl: string; db: Sql };
+/** A verb that asks: its store, and what performs operations there as the operator, a write once for each `--key`. */
+export type Asking = Pick<OpenToAsk, 'db' | 'baseUrl' | 'compose'> & {
+  store: Store;
+  ask<Op extends Operation>(operation: Op, input: InputOf<Op>): Promise<{ meta: object; data: AnswerOf<Op> }>;
+  askFile<Op extends FileOperation>(operation: Op, input: InputOf<Op>): Promise<AsyncIterable<string>>;
+};
 
-type Asking<Op extends Operation> = {
+export type Asked<Op extends Operation> = Asking & { input: InputOf<Op> };
+
+type Verb<Op extends Operation> = {
   operation: Op;
   /** A read with the same arguments. The answer gets its fields as well. */
   also?: Operation;
+  /** The fields that a person types otherwise than a program. */
+  typed?: Record<string, TypedField>;
   /** Formats the answer for people. With `--json` the answer is printed as the private API has it. */
   text: (data: AnswerOf<Op>, store: Store, asked: Asked<Op>) => string | Promise<string>;
   /** Tells that a part of the work was not done; the exit code is 1 then. */
@@ -39,37 +62,93 @@ type Asking<Op extends Operation> = {
 export function addAskingVerb<Op extends Operation>(
   { noun, runner }: { noun: Command; runner: VerbRunner },
   usage: string,
-  { operation, also, text, isPartly }: Asking<Op>,
+  { operation, also, typed = {}, text, isPartly }: Verb<Op>,
 ): void {
-  const command = noun.command(usage).description(operation.summary);
-  const fields = fieldsOf(operation);
-  const named = command.registeredArguments.map(fieldNameOf);
-  for (const [name, field] of Object.entries(fields)) {
-    if (!named.includes(name)) addOptions(command, operation, { name, field });
-  }
-  if (routeOf(operation).method !== 'GET') command.option(...KEY_OPTION);
-  command.option(...STORE_OPTION);
-  defineBareVerb<{ store?: string; key?: string }>(runner, command, async ({ args, options }) => {
-    const { db, baseUrl, ask } = await (await runner.installation()).openToAsk(needsOf(command));
-    const store = await chooseStore({ db }, options.store);
-    const given = Object.entries({ ...valuesByField(options), ...valuesOf(command, args) });
-    const input = Object.fromEntries(
-      given.flatMap(([name, value]) => (fields[name] ? [[name, wireOf(fields[name], value, name)]] : [])),
-    ) as InputOf<Op>;
-    const who = { store, name: operatorOf(runner.terminal.env), key: options.key };
-    const answer = await ask(who, operation, input);
-    const more = also && (await ask(who, also, input)).data;
+  const { command, inputFrom } = commandFor(noun, usage, { operation, typed });
+  if (also) command.addHelpText('after', `In the private API: ${also.id}`);
+  if (routeOf(operation).method !== 'GET' && !fieldsOf(operation).key) command.option(...KEY_OPTION);
+  defineAskingVerb<Record<string, unknown>>(runner, command, async (asking, given) => {
+    const input = inputFrom(given);
+    const answer = await asking.ask(operation, input);
+    const more = also && (await asking.ask(also, input)).data;
     const data = more ? Object.assign({}, answer.data, more) : answer.data;
     return {
       data,
       meta: answer.meta,
-      text: runner.json ? '' : await text(data, store, { input, baseUrl, db }),
+      text: runner.json ? '' : (await text(data, asking.store, { ...asking, input })) + moreText(answer.meta),
       partly: isPartly?.(data) ?? false,
     };
   });
 }
 
-const KEY_OPTION = ['--key <text>', 'does it once, however often the command is repeated with this key'] as const;
+/** Says how the next page is read, and that a search may find more. */
+const moreText = ({ next, incomplete }: { next?: string | null; incomplete?: boolean }) =>
+  [
+    next ? `\n\nMore: --after ${next}` : '',
+    incomplete ? '\n\nThe search may not have found all. Search for more words.' : '',
+  ].join('');
+
+type Given = Input<Record<string, unknown>>;
+
+/** Adds the command of an operation, and returns it with what makes the operation's input of its arguments and options. */
+export function commandFor<Op extends FileOperation>(
+  noun: Command,
+  usage: string,
+  { operation, typed = {} }: { operation: Op; typed?: Record<string, TypedField> },
+): { command: Command; inputFrom(given: Given): InputOf<Op> } {
+  const command = noun.command(usage).description(operation.summary);
+  command.addHelpText('after', `\nIn the private API: ${operation.id}`);
+  const fields = fieldsOf(operation);
+  const named = command.registeredArguments.map(fieldNameOf);
+  for (const [name, field] of Object.entries(fields)) {
+    const isMandatory = isRequired(operation, name);
+    if (typed[name]) for (const option of typed[name].options) command.addOption(option(isMandatory));
+    else if (!named.includes(name)) addOptions(command, operation, { name, field });
+  }
+  const inputFrom = ({ args, options }: Given) => {
+    const given = Object.entries({ ...valuesByField(options), ...valuesOf(command, args) });
+    return Object.fromEntries([
+      ...given.flatMap(([name, value]) => (fields[name] ? [[name, wireOf(fields[name], value, name)]] : [])),
+      ...Object.entries(typed).flatMap(([name, { read }]) => {
+        const value = read(options);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ]) as InputOf<Op>;
+  };
+  return { command, inputFrom };
+}
+
+/** Makes `command` run `work`, which performs operations of the private API in a store, and print the answer. */
+export function defineAskingVerb<Options>(
+  runner: VerbRunner,
+  command: Command,
+  work: (asking: Asking, input: Input<Options>) => Promise<Answer>,
+): void {
+  command.option(...STORE_OPTION);
+  defineBareVerb<Options & { store?: string; key?: string }>(runner, command, async (input) => {
+    const opened = await (await runner.installation()).openToAsk(needsOf(command));
+    const store = await chooseStore(opened, input.options.store);
+    const who = { store, name: operatorOf(runner.terminal.env), key: input.options.key };
+    const asking: Asking = {
+      ...opened,
+      store,
+      ask: (operation, given) => opened.ask(who, operation, given),
+      askFile: (operation, given) => opened.askFile(who, operation, given),
+    };
+    return work(asking, input);
+  });
+}
+
+/** A field that a person types otherwise than a program: its options, and the value that they say. */
+export type TypedField = {
+  options: ((isMandatory: boolean) => Option)[];
+  read(options: Record<string, unknown>): unknown;
+};
+
+export const KEY_OPTION = [
+  '--key <text>',
+  'does it once, however often the command is repeated with this key',
+] as const;
 
 /** Returns the arguments by their fields. Those that were left out are not there. */
 const valuesOf = ({ registeredArguments }: Command, args: string[]) =>
@@ -82,13 +161,13 @@ const valuesOf = ({ registeredArguments }: Command, args: string[]) =>
 
 const fieldNameOf = (argument: Argument) => argument.name().replaceAll('-', '_');
 
-const fieldsOf = ({ params, query, body }: Operation): Record<string, Field> =>
+const fieldsOf = ({ params, query, body }: FileOperation): Record<string, Field> =>
   Object.assign({}, ...[params, query, body].map((part) => part && 'properties' in part && part.properties));
 
-const isRequired = ({ params, query, body }: Operation, name: string) =>
+const isRequired = ({ params, query, body }: FileOperation, name: string) =>
   [params, query, body].some((schema) => (schema as { required?: string[] } | undefined)?.required?.includes(name));
 
-function addOptions(command: Command, operation: Operation, { name, field }: { name: string; field: Field }): void {
+function addOptions(command: Command, operation: FileOperation, { name, field }: { name: string; field: Field }): void {
   const option = optionOf(name, field, isRequired(operation, name));
   command.addOption(option);
   // What a change does not name stays, so it has to name what is turned off.

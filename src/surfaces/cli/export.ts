@@ -1,31 +1,37 @@
-import type { Command } from 'commander';
-import { csvOf, type Sheet } from '../csv.ts';
+import { Readable } from 'node:stream';
+import { type Command, Option } from 'commander';
+import { parse } from 'csv-parse/sync';
+import { plainCell } from '../../domain/spreadsheet.ts';
+import type { FileOperation } from '../../protocol/schema/admin-api/operation.ts';
+import { commandFor, defineAskingVerb, type TypedField } from './asking.ts';
 import { writeFile } from './file.ts';
-import type { Answer, VerbRunner } from './verb.ts';
+import type { VerbRunner } from './verb.ts';
 
-export type ExportOptions = { file?: string; bom: boolean };
-
-export function addExportOptions(command: Command): Command {
-  return command
-    .option('--file <path>', 'write to this file instead of standard output')
-    .option('--no-bom', 'without the byte order mark that Excel needs, for programs');
+/** Adds a verb that writes a file of CSV: to a file, to standard output, or with `--json` as a list of rows. */
+export function addExportVerb(
+  { noun, runner }: { noun: Command; runner: VerbRunner },
+  usage: string,
+  operation: FileOperation,
+): void {
+  const { command, inputFrom } = commandFor(noun, usage, { operation, typed: { bom: BOM } });
+  command.option('--file <path>', 'write to this file instead of standard output');
+  defineAskingVerb<{ file?: string }>(runner, command, async ({ askFile }, given) => {
+    const { file } = given.options;
+    const chunks = await askFile(operation, inputFrom(given));
+    if (file !== undefined) {
+      await writeFile(file, chunks, 'file');
+      return { data: { file }, text: `Written to ${file}.` };
+    }
+    if (runner.json) return { data: rowsOf((await Readable.from(chunks).toArray()).join('')), text: '' };
+    for await (const chunk of chunks) await runner.terminal.write(chunk);
+    return { data: null, text: '' };
+  });
 }
 
-/** Writes rows as CSV to a file or to standard output, or returns them as JSON with `--json`. */
-export async function writeExport<Column extends string>(
-  { json, terminal }: VerbRunner,
-  { file, bom }: ExportOptions,
-  sheet: Sheet<Column>,
-): Promise<Answer> {
-  if (file !== undefined) {
-    await writeFile(file, csvOf(sheet, { bom }), 'file');
-    return { data: { file }, text: `Written to ${file}.` };
-  }
-  if (json) {
-    const all: Record<Column, string>[] = [];
-    for await (const page of sheet.pages) all.push(...page);
-    return { data: all, text: '' };
-  }
-  for await (const chunk of csvOf(sheet, { bom })) await terminal.write(chunk);
-  return { data: null, text: '' };
-}
+const BOM: TypedField = {
+  options: [() => new Option('--no-bom', 'without the byte order mark that Excel needs, for programs')],
+  read: ({ bom }) => bom,
+};
+
+const rowsOf = (csv: string): Record<string, string>[] =>
+  parse(csv, { bom: true, columns: true, cast: (cell) => plainCell(cell) });

@@ -2,7 +2,7 @@ import type { Basics, Deps } from '../../core/deps.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import type { SecretBox } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db.ts';
-import type { AnswerOf, InputOf, Operation } from '../../protocol/schema/admin-api/operation.ts';
+import type { AnswerOf, FileOperation, InputOf, Operation } from '../../protocol/schema/admin-api/operation.ts';
 
 /** The checks that must pass before a verb runs. */
 export type Needs = {
@@ -43,12 +43,22 @@ export type OneDatabase = {
   use<T>(work: (db: Database) => Promise<T>): Promise<T>;
 };
 
-/** Performs an operation of the private API as the operator whose name is `name`, a write once for each key. Rejects with what it refuses. */
-export type Ask = <Op extends Operation>(
-  who: { store: Store; name: string; key?: string | undefined },
-  operation: Op,
-  input: InputOf<Op>,
-) => Promise<{ meta: object; data: AnswerOf<Op> }>;
+/** The operator, by name, who asks the private API in a store. */
+export type Asker = { store: Store; name: string; key?: string | undefined };
+
+/** A database with what performs operations of the private API on it. */
+export type OpenToAsk = Pick<Basics, 'db' | 'baseUrl'> & {
+  /** Performs an operation, a write once for each key. Rejects with what it refuses. */
+  ask<Op extends Operation>(
+    asker: Asker,
+    operation: Op,
+    input: InputOf<Op>,
+  ): Promise<{ meta: object; data: AnswerOf<Op> }>;
+  /** Reads a file of CSV, piece by piece. */
+  askFile<Op extends FileOperation>(asker: Asker, operation: Op, input: InputOf<Op>): Promise<AsyncIterable<string>>;
+  /** Composes the service, for a verb that does something beside. */
+  compose(): Promise<Deps>;
+};
 
 /** The installation that the command line works on. */
 export type Installation = {
@@ -58,8 +68,8 @@ export type Installation = {
   databases(): OneDatabase[];
   /** Opens the database for one verb. Rejects with a `SetupError` if a check fails. */
   open(needs: Needs): Promise<Deps>;
-  /** Opens it for a verb that performs an operation of the private API. */
-  openToAsk(needs: Needs): Promise<{ db: Database; baseUrl: string; ask: Ask }>;
+  /** Opens it for a verb that performs operations of the private API. */
+  openToAsk(needs: Needs): Promise<OpenToAsk>;
   /** Opens it for a verb that only reads, without composing or loading the rest. */
   read(needs: Needs): Promise<Basics>;
   /** Runs `work` on the database as it is: empty, or of another version. Nothing is migrated or checked. */

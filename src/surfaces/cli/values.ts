@@ -16,7 +16,7 @@ export function numberIn({ min, max }: { min: number; max: number }): (text: str
   };
 }
 
-export function numberTo(max: number): (text: string) => number {
+function numberTo(max: number): (text: string) => number {
   return numberIn({ min: 1, max });
 }
 

@@ -3,7 +3,7 @@ import type { Job } from '../../../src/core/jobs/topics.ts';
 import { settle } from '../../../src/core/payments/commands/settle.ts';
 import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { listPreorders, readPreorder } from '../../../src/core/preorders/queries.ts';
-import { moveBatch, previewMove } from '../../../src/core/promises/commands/move.ts';
+import { moveBatch, previewWindow } from '../../../src/core/promises/commands/move.ts';
 import { tellPromise } from '../../../src/core/promises/commands/tell.ts';
 import { tellLateBuyers, tellMovedDate } from '../../../src/core/promises/jobs.ts';
 import { listPromises } from '../../../src/core/promises/queries.ts';
@@ -199,7 +199,7 @@ describe('a moved date', () => {
     const key = { storeId: offer.storeId, batchId: await firstBatch(core, offer) };
     const request = { shipWindow: { from, until }, reason: 'Fog.' };
     await expect(moveBatch(core, key, request)).rejects.toMatchObject({ code, info: { param } });
-    await expect(previewMove(core, key, request)).rejects.toMatchObject({ code, info: { param } });
+    await expect(previewWindow(core, key, request.shipWindow)).rejects.toMatchObject({ code, info: { param } });
     expect(await listPromises(core.db, offer.storeId, {})).toHaveLength(1);
   });
 

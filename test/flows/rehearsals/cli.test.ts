@@ -21,9 +21,20 @@ test('the shoppers of a rehearsal are described by options, and what is no share
   ]) {
     expect((await run(...wrong)).error, wrong.join(' ')).toMatchObject({ code: 'invalid_parameter' });
   }
-  expect((await run('--leave', '101')).code).toBe(2);
+  expect((await run('--leave-percent', '101')).code).toBe(2);
   const shares = ['--country', 'de=1', '--quantity', '1=3', '--quantity', '2=1', '--variant', 'AUR-M=1'];
-  const percent = ['--leave', '10', '--decline', '0', '--challenge', '100', '--again', '5', '--seed', '0'];
+  const percent = [
+    '--leave-percent',
+    '10',
+    '--decline-percent',
+    '0',
+    '--challenge-percent',
+    '100',
+    '--again-percent',
+    '5',
+    '--seed',
+    '0',
+  ];
   const { data } = await run('--shoppers', '30', '--hours', '6', ...shares, ...percent);
   expect(data).toMatchObject({ state: 'waiting', shoppers: 30, hours: 6, countries: [{ country: 'DE', share: 1 }] });
   const [row] = await core.db.query('SELECT plan FROM rehearsal WHERE id = $1', [data.id]);

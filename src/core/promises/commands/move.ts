@@ -1,4 +1,3 @@
-import { checkReason } from '../../../domain/promise.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { checkShipWindow, checkWindowAhead } from '../../../domain/waitlist.ts';
 import type { Deps } from '../../deps.ts';
@@ -51,17 +50,6 @@ export type Preview = {
   /** The first and the last day on which answers are due; null when no pre-order is asked. */
   answerBy: { first: string; last: string } | null;
 };
-
-/** Returns what `moveBatch` would do to the waiting pre-orders. It changes nothing and throws the same errors. */
-export async function previewMove(
-  deps: Pick<Deps, 'db'>,
-  key: BatchKey,
-  { shipWindow, reason = '' }: MoveRequest,
-): Promise<Preview> {
-  const preview = await previewWindow(deps, key, shipWindow);
-  if (preview.lines > 0) checkReason(reason);
-  return preview;
-}
 
 /** Returns what moving the batch to this window would do, whatever the reason will be. */
 export async function previewWindow(

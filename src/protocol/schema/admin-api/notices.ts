@@ -44,6 +44,7 @@ export const AdminNotice = Type.Object(
   },
   { $id: 'AdminNotice' },
 );
+export type AdminNotice = Static<typeof AdminNotice>;
 
 /** A refund that the payment provider refuses. */
 export const AdminOwedRefund = Type.Object(

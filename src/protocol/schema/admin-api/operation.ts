@@ -30,6 +30,9 @@ export type Operation = {
   refusals?: Record<number, string>;
 };
 
+/** An operation whose answer is a file of CSV. */
+export type FileOperation = Omit<Operation, 'answer' | 'answered'>;
+
 /** An operation that changes something. */
 export type WriteOperation = Operation & {
   /** Its name in the activity log, such as `discount.create`. */
@@ -51,7 +54,7 @@ export const rowsOf = <Each extends WriteOperation>(each: Each, summary: string,
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 
 /** The parameters, the query and the body in one object. No two of them share a name. */
-export type InputOf<Op extends Operation> = StaticOf<Op['params']> & StaticOf<Op['query']> & StaticOf<Op['body']>;
+export type InputOf<Op extends FileOperation> = StaticOf<Op['params']> & StaticOf<Op['query']> & StaticOf<Op['body']>;
 
 export type AnswerOf<Op extends Operation> = Static<Op['answer']>;
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { AdminClock, type AdminNotice, type AdminOwedRefund } from './notices.ts';
+import type { FileOperation, Operation } from './operation.ts';
 import { amount, id, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
 const Moment = orNull(time, 'Null before.');
@@ -16,6 +17,7 @@ export const AdminFulfilment = Type.Object(
   },
   { $id: 'AdminFulfilment' },
 );
+export type AdminFulfilment = Static<typeof AdminFulfilment>;
 
 const AdminLine = Type.Object({
   id,
@@ -81,10 +83,11 @@ export const AdminPreorder = Type.Object(
   },
   { $id: 'AdminPreorder' },
 );
+export type AdminPreorder = Static<typeof AdminPreorder>;
 
-export const AdminNote = Type.Object({ id, text: Type.String(), by: Type.String(), created_at: time });
+const AdminNote = Type.Object({ id, text: Type.String(), by: Type.String(), created_at: time });
 
-export const AdminMessage = Type.Object({
+const AdminMessage = Type.Object({
   id,
   from: Type.Enum(['shopper', 'store'], { type: 'string' }),
   text: orNull(Type.String(), "Null for a shopper's message once the mail with it is on its way to the store."),
@@ -97,16 +100,17 @@ export const WaitsFor = Type.Enum(['dispute', 'lost_dispute', 'withdrawal'], {
   description:
     '`dispute`: a bank decides about a payment; `lost_dispute`: it decided against you, so you decide; `withdrawal`: somebody declared to withdraw from it.',
 });
+export type WaitsFor = Static<typeof WaitsFor>;
 
 /** One pre-order, with what surrounds it. */
 export const AdminPreorderDetail = Type.Object(
   {
     ...AdminPreorder.properties,
-    fulfilments: Type.Array(Type.Ref('AdminFulfilment')),
+    fulfilments: Type.Array(Type.Unsafe<AdminFulfilment>(Type.Ref('AdminFulfilment'))),
     places: Type.Record(Type.String(), Type.Integer(), {
       description: 'The place in the queue of each line item that waits for a unit, by its id.',
     }),
-    notices: Type.Array(Type.Ref('AdminNotice')),
+    notices: Type.Array(Type.Unsafe<AdminNotice>(Type.Ref('AdminNotice'))),
     time_to_pay: orNull(AdminClock, 'Null unless a payment is due.'),
     notes: Type.Array(AdminNote, {
       description: 'What the merchant noted for colleagues. Empty without the scope `preorders:personal`.',
@@ -114,11 +118,12 @@ export const AdminPreorderDetail = Type.Object(
     messages: Type.Array(AdminMessage, {
       description: 'What shopper and store wrote to each other. Empty without the scope `preorders:personal`.',
     }),
-    owed_refunds: Type.Array(Type.Ref('AdminOwedRefund')),
+    owed_refunds: Type.Array(Type.Unsafe<AdminOwedRefund>(Type.Ref('AdminOwedRefund'))),
     waits_for: orNull(WaitsFor, 'Why it is not released or charged; null while nothing holds it back.'),
   },
   { $id: 'AdminPreorderDetail' },
 );
+export type AdminPreorderDetail = Static<typeof AdminPreorderDetail>;
 
 /** Something that happened to a pre-order. Each kind has further fields of its own. */
 export const AdminPreorderEvent = Type.Object(
@@ -170,28 +175,58 @@ const Filter = {
   ),
 };
 
-export const PreorderListQuery = Type.Object({
+const PreorderListQuery = Type.Object({
   ...PageQuery.properties,
   ...Filter,
 });
 
-export const PreorderExportQuery = Type.Object({
+const PreorderExportQuery = Type.Object({
   ...Filter,
   bom: Type.Optional(
     Type.Boolean({ default: true, description: 'A byte order mark, which Excel needs; false for programs.' }),
   ),
 });
 
-export type WaitsFor = Static<typeof WaitsFor>;
-export type AdminPreorder = Static<typeof AdminPreorder>;
-export type AdminFulfilment = Static<typeof AdminFulfilment>;
-export type AdminPreorderDetail = AdminPreorder & {
-  fulfilments: AdminFulfilment[];
-  places: Record<string, number>;
-  notices: Static<typeof AdminNotice>[];
-  notes: Static<typeof AdminNote>[];
-  messages: Static<typeof AdminMessage>[];
-  time_to_pay: Static<typeof AdminClock> | null;
-  owed_refunds: Static<typeof AdminOwedRefund>[];
-  waits_for: WaitsFor | null;
-};
+const reading = { scope: 'preorders:read', refusals: { 404: '`preorder_not_found`' } } as const;
+const ofPreorder = { params: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 100 }) }), ...reading };
+const NO_WAITLIST = { 404: '`waitlist_not_found`, `product_not_found`' };
+
+export const listPreorders = {
+  id: 'listPreorders',
+  route: 'GET /preorders',
+  summary: 'The pre-orders of the store, the newest first',
+  query: PreorderListQuery,
+  answer: Type.Array(AdminPreorder),
+  answered: 'One page of pre-orders.',
+  ...reading,
+  refusals: NO_WAITLIST,
+} satisfies Operation;
+
+export const exportPreorders = {
+  id: 'exportPreorders',
+  route: 'GET /preorders.csv',
+  summary: 'The pre-orders as CSV with a row for each line item, safe to open in a spreadsheet',
+  description:
+    'Streamed, however many there are. Without `preorders:personal` the columns about the shopper are empty. A `q` that may find more than a search shows is refused: `invalid_parameter`.',
+  query: PreorderExportQuery,
+  ...reading,
+  refusals: NO_WAITLIST,
+} satisfies FileOperation;
+
+export const getPreorder = {
+  id: 'getPreorder',
+  route: 'GET /preorders/:reference',
+  summary: 'One pre-order with its line items, their places in the queue, what was sent and what was told',
+  answer: AdminPreorderDetail,
+  answered: 'The pre-order.',
+  ...ofPreorder,
+} satisfies Operation;
+
+export const getPreorderTimeline = {
+  id: 'getPreorderTimeline',
+  route: 'GET /preorders/:reference/timeline',
+  summary: 'Everything that happened to a pre-order, the oldest first',
+  answer: Type.Array(AdminPreorderEvent),
+  answered: 'The events.',
+  ...ofPreorder,
+} satisfies Operation;

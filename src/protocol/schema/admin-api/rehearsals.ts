@@ -1,6 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox';
-import type { Operation, WriteOperation } from './operation.ts';
-import { amount, id, orNull, text, time } from './shapes.ts';
+import Type, { type Static, type TProperties } from 'typebox';
+import type { FileOperation, Operation, WriteOperation } from './operation.ts';
+import { amount, CsvQuery, id, NoBody, orNull, text, time } from './shapes.ts';
 
 const count = (description: string) => Type.Integer({ description });
 
@@ -52,8 +52,8 @@ const ClockAdvance = Type.Object(
   { additionalProperties: false, examples: [{ advance_seconds: 259_200 }] },
 );
 
-const share = (name: string, of: TSchema) =>
-  Type.Array(Type.Object({ [name]: of, share: Type.Number() }, { additionalProperties: false }), {
+const share = <Of extends TProperties>(of: Of) =>
+  Type.Array(Type.Object({ ...of, share: Type.Number() }, { additionalProperties: false }), {
     minItems: 1,
     maxItems: 50,
   });
@@ -68,9 +68,9 @@ export const NewRehearsal = Type.Object(
     hours: Type.Optional(
       Type.Integer({ minimum: 1, description: 'In how many hours: 24 by default, half of them early.' }),
     ),
-    countries: Type.Optional(share('country', Type.String({ pattern: '^[A-Z]{2}$' }))),
-    quantities: Type.Optional(share('quantity', Type.Integer({ minimum: 1, maximum: 50 }))),
-    variants: Type.Optional(share('variant', Type.String({ minLength: 1, maxLength: 200 }))),
+    countries: Type.Optional(share({ country: Type.String({ pattern: '^[A-Z]{2}$' }) })),
+    quantities: Type.Optional(share({ quantity: Type.Integer({ minimum: 1, maximum: 50 }) })),
+    variants: Type.Optional(share({ variant: Type.String({ minLength: 1, maxLength: 200 }) })),
     leave_percent: percent('Leave without paying; 25 by default.'),
     decline_percent: percent('Their first card is declined; 6 by default.'),
     challenge_percent: percent('Their bank asks for a second step; 20 by default.'),
@@ -170,7 +170,7 @@ const Report = Type.Object({
 
 export const REHEARSAL_SHEETS = ['sales', 'countries'] as const;
 
-export const RehearsalFile = Type.Object({
+const RehearsalFile = Type.Object({
   rehearsal_id: Type.String(),
   sheet: Type.Enum(REHEARSAL_SHEETS, { type: 'string' }),
 });
@@ -227,4 +227,63 @@ export const advanceTestClock = {
   body: ClockAdvance,
   answer: AdminTestClock,
   answered: 'The clock of the store.',
+} satisfies WriteOperation;
+
+const NOT_FOUND = { 404: '`rehearsal_not_found`' };
+const ofRehearsal = { params: Type.Object({ rehearsal_id: Type.String() }), refusals: NOT_FOUND };
+
+export const listRehearsals = {
+  id: 'listRehearsals',
+  route: 'GET /rehearsals',
+  scope: 'waitlists:read',
+  summary: 'The last twenty rehearsals of the store, the newest first',
+  answer: Type.Array(AdminRehearsal),
+  answered: 'The rehearsals.',
+} satisfies Operation;
+
+export const getRehearsal = {
+  id: 'getRehearsal',
+  route: 'GET /rehearsals/:rehearsal_id',
+  scope: 'waitlists:read',
+  summary: 'One rehearsal, with its progress and its report',
+  ...ofRehearsal,
+  answer: AdminRehearsal,
+  answered: 'The rehearsal.',
+} satisfies Operation;
+
+export const exportRehearsal = {
+  id: 'exportRehearsal',
+  route: 'GET /rehearsals/:rehearsal_id/:sheet.csv',
+  scope: 'waitlists:read',
+  summary: 'A part of a rehearsal’s report as CSV, safe to open in a spreadsheet',
+  description: '`sales`: what each variant would sell, and when. `countries`: to whom.',
+  params: RehearsalFile,
+  query: CsvQuery,
+  refusals: NOT_FOUND,
+} satisfies FileOperation;
+
+export const startRehearsal = {
+  id: 'startRehearsal',
+  route: 'POST /rehearsals',
+  scope: 'waitlists:write',
+  action: 'rehearsal.start',
+  summary: 'Rehearse the launch of a waitlist with simulated shoppers on a copy of the store',
+  description:
+    'A worker runs it in a database of its own: nothing is sold, charged or mailed. Read it again for its progress. A store has one at a time (`rehearsal_running`).',
+  body: NewRehearsal,
+  status: 202,
+  answer: AdminRehearsal,
+  answered: 'The rehearsal.',
+} satisfies WriteOperation;
+
+export const stopRehearsal = {
+  id: 'stopRehearsal',
+  route: 'POST /rehearsals/:rehearsal_id/stop',
+  scope: 'waitlists:write',
+  action: 'rehearsal.stop',
+  summary: 'Stop a rehearsal; its report says how far it came',
+  ...ofRehearsal,
+  body: NoBody,
+  answer: AdminRehearsal,
+  answered: 'The rehearsal.',
 } satisfies WriteOperation;

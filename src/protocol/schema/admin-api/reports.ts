@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { FileOperation, Operation } from './operation.ts';
 import { MeasureQuery } from './operations.ts';
 import { amount, id, orNull } from './shapes.ts';
 
@@ -7,8 +8,8 @@ const product = Type.Object({ id: Type.String(), product_code: Type.String(), ti
 const units = (description: string) => Type.Integer({ description });
 
 const { from, to, waitlist_id } = MeasureQuery.properties;
-export const ReportQuery = Type.Object({ waitlist_id, from, to });
-export const SellThroughQuery = Type.Object({ from, to });
+const ReportQuery = Type.Object({ waitlist_id, from, to });
+const SellThroughQuery = Type.Object({ from, to });
 
 const Sales = {
   sold: units('Units that were bought.'),
@@ -110,11 +111,76 @@ export const AdminForecast = Type.Object(
 );
 export type AdminForecast = Static<typeof AdminForecast>;
 
-export const REPORTS = ['sales', 'sell-through', 'funnel', 'forecasts', 'deliveries', 'withdrawals'] as const;
+const REPORTS = ['sales', 'sell-through', 'funnel', 'forecasts', 'deliveries', 'withdrawals'] as const;
 
-export const ReportFile = Type.Object({ report: Type.Enum(REPORTS, { type: 'string' }) });
+const ReportFile = Type.Object({ report: Type.Enum(REPORTS, { type: 'string' }) });
 
-export const ReportFileQuery = Type.Object({
+const ReportFileQuery = Type.Object({
   ...ReportQuery.properties,
   bom: Type.Optional(Type.Boolean({ default: true, description: 'Begin with a byte order mark, which Excel needs.' })),
 });
+
+const NO_WAITLIST = { 404: '`waitlist_not_found`' };
+
+const ofPeriod = { scope: 'measures:read', answered: 'The period.', refusals: NO_WAITLIST } as const;
+
+export const getSales = {
+  id: 'getSales',
+  route: 'GET /reports/sales',
+  summary: 'What was sold, booked, cancelled, released, charged and refunded, by day and by waitlist',
+  description: 'Each is measured at its own time: what was sold in March may be charged and released in June.',
+  query: ReportQuery,
+  answer: AdminSales,
+  ...ofPeriod,
+} satisfies Operation;
+
+export const getSellThrough = {
+  id: 'getSellThrough',
+  route: 'GET /reports/sell-through/:waitlist_id',
+  summary: 'The units of a waitlist at the end of each day: for sale, and sold',
+  params: Type.Object({ waitlist_id: Type.String({ minLength: 1, maxLength: 100 }) }),
+  query: SellThroughQuery,
+  answer: AdminSellThrough,
+  ...ofPeriod,
+} satisfies Operation;
+
+export const getFunnel = {
+  id: 'getFunnel',
+  route: 'GET /reports/funnel',
+  summary: 'How many placements were shown, clicked and bought from, added up',
+  query: ReportQuery,
+  answer: AdminFunnel,
+  ...ofPeriod,
+  answered: 'The steps.',
+} satisfies Operation;
+
+export const getWithdrawalsReport = {
+  id: 'getWithdrawalsReport',
+  route: 'GET /reports/withdrawals',
+  summary: 'Withdrawals by product: how many, of how many line items, and how long after the order',
+  query: ReportQuery,
+  answer: AdminWithdrawalsReport,
+  ...ofPeriod,
+} satisfies Operation;
+
+export const listForecasts = {
+  id: 'listForecasts',
+  route: 'GET /reports/forecasts',
+  scope: 'measures:read',
+  summary: 'When the waitlists that sell now will be sold out, and how sure that is',
+  answer: Type.Array(AdminForecast),
+  answered: 'The soonest first.',
+} satisfies Operation;
+
+export const exportReport = {
+  id: 'exportReport',
+  route: 'GET /reports/:report.csv',
+  scope: 'measures:read',
+  summary: 'A report as CSV, safe to open in a spreadsheet',
+  description: '`sell-through` demands `waitlist_id`. `forecasts` and `deliveries` are of now and have no period.',
+  params: ReportFile,
+  query: ReportFileQuery,
+  refusals: NO_WAITLIST,
+} satisfies FileOperation;
+
+export type Report = (typeof REPORTS)[number];

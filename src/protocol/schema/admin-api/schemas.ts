@@ -1,5 +1,5 @@
 import { AdminActivity, AdminToken } from './access.ts';
-import { AdminBatch, AdminBatchDetail, AdminDelivery, AdminPromise, AdminRelease } from './batches.ts';
+import { AdminBatch, AdminBatchDetail, AdminDelivery } from './batches.ts';
 import { AdminConnection, AdminConnectionIssue } from './connection.ts';
 import { AdminDiscount } from './discounts.ts';
 import { AdminGuaranteeLabel, AdminGuaranteeNotices } from './guarantee-files.ts';
@@ -13,7 +13,9 @@ import { AdminErasure, AdminPrivacyRequest } from './people.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
 import { AdminIdFinding, AdminImport, AdminMappedIds, AdminProduct, AdminRunningImport } from './products.ts';
+import { AdminPromise } from './promises.ts';
 import { AdminRehearsal, AdminTestClock } from './rehearsals.ts';
+import { AdminRelease } from './releases.ts';
 import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough, AdminWithdrawalsReport } from './reports.ts';
 import { AdminSafety } from './safety.ts';
 import { AdminInvitation, AdminMadeAccess, AdminStaff } from './staff.ts';

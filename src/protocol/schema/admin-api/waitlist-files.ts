@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { amount, orNull, ReasonValues, text } from './shapes.ts';
+import type { FileOperation } from './operation.ts';
+import { amount, CsvQuery, orNull, ReasonValues, text } from './shapes.ts';
 
 export const WaitlistImportQuery = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ description: 'Decide everything, and keep nothing.' })),
@@ -56,3 +57,12 @@ export const AdminWaitlistImport = Type.Object(
   { $id: 'AdminWaitlistImport' },
 );
 export type AdminWaitlistImport = Static<typeof AdminWaitlistImport>;
+
+export const exportWaitlists = {
+  id: 'exportWaitlists',
+  route: 'GET /waitlists.csv',
+  scope: 'waitlists:read',
+  summary: 'All waitlists as CSV, a row for each variant',
+  description: 'Streamed. It can be changed in a spreadsheet and sent back to `importWaitlists`.',
+  query: CsvQuery,
+} satisfies FileOperation;

@@ -7,13 +7,13 @@ import { readWaitlist, readWaitlistOfBatch, type Waitlist } from '../../../core/
 import { AppError } from '../../../domain/error.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { INVENTORY_EXAMPLE, InventoryRow, InventoryUnits } from '../../../protocol/schema/admin-api/batches.ts';
-import { batchJson, readShownBatch } from '../../merchant-json/batches.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
 import { BULK_BODY_BYTES_MAX, bulkAnswer, bulkBody } from '../bulk.ts';
 import type { Act } from '../perform.ts';
 import { productFrom } from '../values.ts';
+import { batchDetail } from './view.ts';
 
 type Row = Static<typeof InventoryRow>;
 
@@ -59,8 +59,7 @@ function setUnits(store: Store, row: Row): Act {
       return { subject: batchId, outcome: { variant: externalId }, noted };
     },
     async answer({ db }, { subject, outcome }) {
-      const { batch } = await readShownBatch(db, store.id, subject);
-      const { id: batch_id, waitlist_id, variants } = batchJson(batch);
+      const { id: batch_id, waitlist_id, variants } = await batchDetail(db, store.id, subject);
       return { waitlist_id, batch_id, ...variants.find(({ id }) => id === outcome.variant) };
     },
   };

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { EXPORT_COLUMNS, type ExportRow, exportRows } from '../../../core/preorders/export.ts';
 import { readHistory } from '../../../core/preorders/queries/history.ts';
 import { type FoundPreorders, refuseIncomplete, searchPreorders } from '../../../core/preorders/queries/search.ts';
@@ -7,101 +7,66 @@ import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { seesPeople } from '../../../domain/scope.ts';
 import { SHOPPER_COLUMNS } from '../../../domain/shopper-columns.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { PreorderExportQuery, PreorderListQuery } from '../../../protocol/schema/admin-api/preorders.ts';
+import type { InputOf } from '../../../protocol/schema/admin-api/operation.ts';
+import * as operations from '../../../protocol/schema/admin-api/preorders.ts';
 import { searchedPage } from '../../../protocol/schema/admin-api/shapes.ts';
-import { success as successSchema } from '../../../protocol/schema/envelope.ts';
-import { csvOf } from '../../csv.ts';
 import { historyJson } from '../../merchant-json/history.ts';
-import { etagOf } from '../../version.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
-import { pageOf, reading, readPage, sendCsv, success } from '../answer.ts';
-import { ADMIN_ROOT, type Asker, demandScope } from '../authenticate.ts';
+import { pageOf, readPage } from '../answer.ts';
+import { type Asker, demandScope } from '../authenticate.ts';
 import { noteRead } from '../note-read.ts';
+import { readingRoute } from '../serve.ts';
 import { productFrom, sinceFrom } from '../values.ts';
-import { detailFor, NOT_FOUND, Params, PREORDER, PREORDERS, preorderVersion, viewFor } from './views.ts';
-
-const SCOPE = 'preorders:read';
-const NO_WAITLIST = { 404: { $ref: 'Error#', description: '`waitlist_not_found`, `product_not_found`' } };
-
-const LIST = reading(SCOPE, {
-  operationId: 'listPreorders',
-  summary: 'The pre-orders of the store, the newest first',
-  querystring: PreorderListQuery,
-  response: { 200: searchedPage(Type.Ref('AdminPreorder'), 'One page of pre-orders.'), ...NO_WAITLIST },
-});
-
-const EXPORT = reading(SCOPE, {
-  operationId: 'exportPreorders',
-  summary: 'The pre-orders as CSV with a row for each line item, safe to open in a spreadsheet',
-  description:
-    'Streamed, however many there are. Without `preorders:personal` the columns about the shopper are empty. A `q` that may find more than a search shows is refused: `invalid_parameter`.',
-  querystring: PreorderExportQuery,
-  response: {
-    200: { description: 'The file.', content: { 'text/csv': { schema: Type.String() } } },
-    ...NO_WAITLIST,
-  },
-});
-
-const GET = reading(SCOPE, {
-  operationId: 'getPreorder',
-  summary: 'One pre-order with its line items, their places in the queue, what was sent and what was told',
-  params: Params,
-  response: { 200: successSchema(Type.Ref('AdminPreorderDetail'), 'The pre-order.'), ...NOT_FOUND },
-});
-
-const TIMELINE = reading(SCOPE, {
-  operationId: 'getPreorderTimeline',
-  summary: 'Everything that happened to a pre-order, the oldest first',
-  params: Params,
-  response: { 200: successSchema(Type.Array(Type.Ref('AdminPreorderEvent')), 'The events.'), ...NOT_FOUND },
-});
+import { detailFor, preorderVersion, viewFor } from './views.ts';
 
 /** Registers what reads pre-orders: the list, the export, one pre-order, its timeline. */
-export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoutes): void {
-  app.get(PREORDERS, LIST, async (request) => {
-    const asker = askerOf(request);
-    const found = await foundBy(db, asker, request.query);
-    const filter = await filterFrom(db, asker, { ...request.query, found });
-    const read = (part: { limit: number; after?: string }) => listPreorders(db, asker.store.id, { ...part, ...filter });
-    const { entries, next } = await readPage(request.query, read, ({ reference }) => reference);
-    const views = entries.map((preorder) => viewFor(asker, preorder));
-    const { meta, data } = pageOf(views, next);
-    return { meta: { ...meta, incomplete: found?.all === false }, data };
-  });
-
-  app.get(`${ADMIN_ROOT}/preorders.csv`, EXPORT, async (request, reply) => {
-    const asker = askerOf(request);
-    const { bom = true, ...query } = request.query;
+export function registerPreorderReads(routes: AdminRoutes): void {
+  registerList(routes);
+  const { reads, sendsCsv } = routes;
+  sendsCsv(operations.exportPreorders, async (asker, query, reading) => {
     const people = seesPeople(asker);
     if (people) asker.prove();
+    const { db } = reading;
     const found = refuseIncomplete(await foundBy(db, asker, query), 'q');
     const pages = exportRows(db, asker.store.id, await filterFrom(db, asker, { ...query, found }));
-    const sheet = { columns: EXPORT_COLUMNS, pages: people ? pages : withoutPeople(pages) };
-    const noted = {
+    await noteRead(reading, asker, {
       action: 'preorder.export',
       subject: asker.store.slug,
       after: { filters: Object.keys(query), people },
-    };
-    await noteRead({ db, requestId: request.id }, asker, noted);
-    return sendCsv(reply, 'preorders', csvOf(sheet, { bom }));
+    });
+    return { name: 'preorders', sheet: { columns: EXPORT_COLUMNS, pages: people ? pages : withoutPeople(pages) } };
   });
-
-  app.get(PREORDER, GET, async (request, reply) => {
-    const asker = askerOf(request);
-    const { preorder, view } = await detailFor({ db }, asker, request.params.reference);
-    reply.header('etag', etagOf(await preorderVersion({ db }, asker.store, preorder.reference)));
-    return success(view);
-  });
-
-  app.get(`${PREORDER}/timeline`, TIMELINE, async (request) => {
-    const asker = askerOf(request);
-    const { id, currency } = await readPreorder(db, asker.store.id, request.params.reference);
+  reads(
+    operations.getPreorder,
+    async (asker, { reference }, reading) => (await detailFor(reading, asker, reference)).view,
+    ({ reference }, { store }, reading) => preorderVersion(reading, store, reference),
+  );
+  reads(operations.getPreorderTimeline, async (asker, { reference }, { db }) => {
+    const { id, currency } = await readPreorder(db, asker.store.id, reference);
     const events = historyJson(await readHistory(db, asker.store.id, id), currency);
-    return success(seesPeople(asker) ? events : events.map((event) => ({ ...event, ...hidden(event) })));
+    return seesPeople(asker) ? events : events.map((event) => ({ ...event, ...hidden(event) }));
   });
 }
 
-type Filter = Omit<Static<typeof PreorderListQuery>, 'limit' | 'after'>;
+function registerList({ app, deps: { db }, askerOf }: AdminRoutes): void {
+  const { listPreorders: operation } = operations;
+  app.route<{ Querystring: InputOf<typeof operation> }>({
+    ...readingRoute(operation, searchedPage(Type.Ref('AdminPreorder'), operation.answered)),
+    async handler(request) {
+      const asker = askerOf(request);
+      const found = await foundBy(db, asker, request.query);
+      const filter = await filterFrom(db, asker, { ...request.query, found });
+      const read = (part: { limit: number; after?: string }) =>
+        listPreorders(db, asker.store.id, { ...part, ...filter });
+      const { entries, next } = await readPage(request.query, read, ({ reference }) => reference);
+      const views = entries.map((preorder) => viewFor(asker, preorder));
+      const { meta, data } = pageOf(views, next);
+      return { meta: { ...meta, incomplete: found?.all === false }, data };
+    },
+  });
+}
+
+type Filter = Omit<InputOf<typeof operations.listPreorders>, 'limit' | 'after'>;
 
 async function foundBy(sql: Sql, asker: Asker, { q }: Filter): Promise<FoundPreorders | undefined> {
   return q === undefined ? undefined : searchPreorders(sql, asker.store.id, { text: q, people: seesPeople(asker) });

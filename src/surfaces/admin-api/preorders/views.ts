@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { Deps } from '../../../core/deps.ts';
 import { readFulfilments } from '../../../core/preorders/queries/fulfilments.ts';
 import { type Preorder, readPreorder } from '../../../core/preorders/queries.ts';
@@ -14,9 +13,6 @@ import { lineByNumber, preorderJson } from '../../merchant-json/preorders.ts';
 import { ADMIN_ROOT, type Asker } from '../authenticate.ts';
 
 export const PREORDERS = `${ADMIN_ROOT}/preorders`;
-export const PREORDER = `${PREORDERS}/:reference`;
-export const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 100 }) });
-export const NOT_FOUND = { 404: { $ref: 'Error#', description: '`preorder_not_found`' } };
 
 /** Returns a pre-order without what names the shopper, unless the asker may read that. */
 export function viewFor(asker: Asker, preorder: Preorder): AdminPreorder {

@@ -1,116 +1,92 @@
-import Type from 'typebox';
 import { startRelease, stopRelease } from '../../../core/releases/commands/start.ts';
-import { previewRelease } from '../../../core/releases/queries/preview.ts';
-import { listReleases, readBatch, readRelease } from '../../../core/releases/queries.ts';
-import { NewRelease, ReleasePreview, StartedRelease } from '../../../protocol/schema/admin-api/batches.ts';
-import { PageQuery, page } from '../../../protocol/schema/admin-api/shapes.ts';
-import { success as successSchema } from '../../../protocol/schema/envelope.ts';
-import { releaseJson, releasePreviewJson } from '../../merchant-json/releases.ts';
+import { type PreviewLine, previewRelease } from '../../../core/releases/queries/preview.ts';
+import { listReleases, type Release, readBatch, readRelease } from '../../../core/releases/queries.ts';
+import { toDecimal } from '../../../domain/money.ts';
+import * as operations from '../../../protocol/schema/admin-api/releases.ts';
+import { jsonOf } from '../../fields.ts';
+import { WAITS_FOR } from '../../merchant-json/preorder-detail.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
-import { pageOf, reading, readPage, success, writing } from '../answer.ts';
-import { ADMIN_ROOT } from '../authenticate.ts';
 
-const PATH = `${ADMIN_ROOT}/releases`;
-const Params = Type.Object({ release_id: Type.String({ minLength: 1, maxLength: 100 }) });
-const batch_id = Type.String({ minLength: 1, maxLength: 100 });
-const one = successSchema(Type.Ref('AdminRelease'), 'The release.');
-const NOT_FOUND = { 404: { $ref: 'Error#', description: '`release_not_found`' } };
-const NO_BATCH = { 404: { $ref: 'Error#', description: '`batch_not_found`' } };
 const PREVIEW_LINES_MAX = 500;
 
-const LIST = reading('waitlists:read', {
-  operationId: 'listReleases',
-  summary: 'The releases of the store, the newest first',
-  querystring: Type.Object({ ...PageQuery.properties, batch_id: Type.Optional(batch_id) }),
-  response: { 200: page(Type.Ref('AdminRelease'), 'One page of releases.'), ...NO_BATCH },
-});
-
-const GET = reading('waitlists:read', {
-  operationId: 'getRelease',
-  summary: 'The progress of a release',
-  params: Params,
-  response: { 200: one, ...NOT_FOUND },
-});
-
-const PREVIEW = reading('waitlists:read', {
-  operationId: 'previewRelease',
-  summary: 'Who would get what, and what would be charged, before it is done',
-  params: Type.Object({ batch_id }),
-  querystring: Type.Object({ limit: Type.Optional(Type.Integer({ description: 'The most line items.' })) }),
-  response: { 200: successSchema(ReleasePreview, 'What would be done.'), ...NO_BATCH },
-});
-
-const START = writing('releases:write', {
-  operationId: 'startRelease',
-  summary: 'Hand out what has arrived, the oldest first: units, charges, orders',
-  description: 'Workers do it. Read the release to follow them.',
-  body: NewRelease,
-  response: { 202: successSchema(StartedRelease, 'What was started.'), ...NO_BATCH },
-});
-
-const STOP = writing('releases:write', {
-  operationId: 'stopRelease',
-  summary: 'Stop a release: it hands out no more units. One that has ended stays as it is',
-  params: Params,
-  response: { 200: one, ...NOT_FOUND },
-});
-
 /** Registers the releases: preview, start, follow, stop. */
-export function registerReleases({ app, deps, askerOf, perform }: AdminRoutes): void {
-  const { db } = deps;
+export function registerReleases(routes: AdminRoutes): void {
+  registerReads(routes);
+  const { writes } = routes;
 
-  app.get(PATH, LIST, async (request) => {
-    const { id: storeId } = askerOf(request).store;
-    const { batch_id: named, after } = request.query;
-    const batchId = named === undefined ? undefined : (await readBatch(db, storeId, named)).id;
-    if (after !== undefined) await readRelease(db, storeId, after);
-    const read = (part: { limit: number; after?: string }) => listReleases(db, storeId, { ...part, batchId });
-    const { entries, next } = await readPage(request.query, read, ({ id }) => id);
-    return pageOf(entries.map(releaseJson), next);
+  writes(operations.startRelease, ({ store: { id: storeId } }, { batch_id: batchId, limit = null }) => ({
+    async run(joined) {
+      const releaseId = await startRelease(joined, { storeId, batchId, limit });
+      return { subject: releaseId ?? batchId, outcome: { release_id: releaseId, batch_id: batchId, limit } };
+    },
+    answer: async ({ db }, { outcome: { release_id: releaseId } }) => ({
+      started: releaseId !== null,
+      release: releaseId === null ? null : releaseJson(await readRelease(db, storeId, String(releaseId))),
+    }),
+  }));
+
+  writes(operations.stopRelease, ({ store: { id: storeId } }, { release_id: releaseId }) => ({
+    async version({ db }) {
+      const { state } = await readRelease(db, storeId, releaseId);
+      return { state: state === 'stopped' ? state : 'not stopped' };
+    },
+    async run(joined) {
+      await stopRelease(joined, { storeId, releaseId });
+      return { subject: releaseId };
+    },
+    answer: async ({ db }) => releaseJson(await readRelease(db, storeId, releaseId)),
+  }));
+}
+
+function registerReads({ reads, readsPage }: AdminRoutes): void {
+  readsPage(operations.listReleases, async ({ store }, { batch_id: named, limit, after }, { db }) => {
+    const batchId = named === undefined ? undefined : (await readBatch(db, store.id, named)).id;
+    if (after !== undefined) await readRelease(db, store.id, after);
+    return (await listReleases(db, store.id, { limit, after, batchId })).map(releaseJson);
   });
-
-  app.get(`${PATH}/:release_id`, GET, async (request) =>
-    success(releaseJson(await readRelease(db, askerOf(request).store.id, request.params.release_id))),
+  reads(operations.getRelease, async ({ store }, { release_id: id }, { db }) =>
+    releaseJson(await readRelease(db, store.id, id)),
   );
+  reads(operations.previewRelease, async ({ store }, { batch_id: batchId, limit = null }, { db }) => {
+    const found = await previewRelease({ db }, { storeId: store.id, batchId }, limit);
+    const { batch, charge, lines, kept, leftOut } = found;
+    const json = (some: readonly PreviewLine[]) => some.slice(0, PREVIEW_LINES_MAX).map(lineJson(store));
+    return {
+      batch_id: batch.id,
+      waitlist_id: batch.waitlistId,
+      currency: store.currency,
+      charge: toDecimal(charge, store.currency),
+      lines: json(lines),
+      kept: json(kept),
+      left_out: json(leftOut),
+      counts: { lines: lines.length, kept: kept.length, left_out: leftOut.length },
+    };
+  });
+}
 
-  app.get(`${ADMIN_ROOT}/batches/:batch_id/release-preview`, PREVIEW, async (request) => {
-    const { store } = askerOf(request);
-    const target = { storeId: store.id, batchId: request.params.batch_id };
-    const found = await previewRelease(deps, target, request.query.limit ?? null);
-    return success(releasePreviewJson(found, store, PREVIEW_LINES_MAX));
+const lineJson =
+  ({ currency }: { currency: string }) =>
+  ({ id, reference, number, placedAt, variant, charge, card, dispute, waits }: PreviewLine) => ({
+    id,
+    reference,
+    number,
+    placed_at: placedAt.toISOString(),
+    variant: { id: variant.externalId, sku: variant.sku },
+    charge: toDecimal(charge, currency),
+    card: card.state,
+    dispute,
+    waits_for: waits && WAITS_FOR[waits],
   });
 
-  app.post(PATH, START, async (request, reply) => {
-    const { id: storeId } = askerOf(request).store;
-    const { batch_id: batchId, limit = null } = request.body;
-    return perform(request, reply, {
-      action: 'release.start',
-      status: 202,
-      async run(joined) {
-        const releaseId = await startRelease(joined, { storeId, batchId, limit });
-        return { subject: releaseId ?? batchId, outcome: { release_id: releaseId, batch_id: batchId, limit } };
-      },
-      answer: async (joined, { outcome: { release_id: releaseId } }) => ({
-        started: releaseId !== null,
-        release: releaseId === null ? null : releaseJson(await readRelease(joined.db, storeId, String(releaseId))),
-      }),
-    });
-  });
-
-  app.post(`${PATH}/:release_id/stop`, STOP, async (request, reply) => {
-    const { id: storeId } = askerOf(request).store;
-    const { release_id: releaseId } = request.params;
-    return perform(request, reply, {
-      action: 'release.stop',
-      version: async (joined) => {
-        const { state } = await readRelease(joined.db, storeId, releaseId);
-        return { state: state === 'stopped' ? state : 'not stopped' };
-      },
-      async run(joined) {
-        await stopRelease(joined, { storeId, releaseId });
-        return { subject: releaseId };
-      },
-      answer: async (joined) => releaseJson(await readRelease(joined.db, storeId, releaseId)),
-    });
+function releaseJson({ product, units, ...release }: Release): operations.AdminRelease {
+  const total = (of: 'units' | 'released') => units.reduce((sum, unit) => sum + unit[of], 0);
+  return jsonOf(operations.AdminRelease, {
+    ...release,
+    product: { id: product.externalId, productCode: product.handle },
+    variants: units.map(({ variantId: _, externalId, ...unit }) => ({ id: externalId, ...unit })),
+    units: total('units'),
+    released: total('released'),
+    charging: release.moving,
+    paymentDue: release.owed,
   });
 }

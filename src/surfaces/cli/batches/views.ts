@@ -1,82 +1,79 @@
-import type { Delivery } from '../../../core/releases/queries/deliveries.ts';
-import type { Arrival, ArrivedUnits } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { unitsLeft } from '../../../domain/stock.ts';
-import { freeUnits, type ShownBatch } from '../../merchant-json/batches.ts';
-import { formatDays, formatFields, formatTable, formatTime, printable, toWords } from '../terminal.ts';
+import type { AdminBatch, AdminBatchDetail, AdminDelivery } from '../../../protocol/schema/admin-api/batches.ts';
+import { formatDays, formatFields, formatTable, momentIn, toWords } from '../terminal.ts';
 
-export function batchText(batch: ShownBatch, arrivals: readonly Arrival[], { timeZone }: Store): string {
-  const { waitlist, units } = batch;
-  const titles = new Map(units.map(({ variantId, ...unit }) => [variantId, variantName(unit)]));
-  const counts = arrivals.map((arrival) => [
-    formatTime(arrival.at, timeZone),
-    arrival.units
-      .map(({ variantId, counted, delta }) => `${titles.get(variantId)} ${counted} (${signed(delta)})`)
-      .join(', '),
-    arrival.reason === 'by_hand' ? 'released by hand' : (arrival.key ?? ''),
+export function batchText(batch: AdminBatchDetail, { timeZone }: Store): string {
+  const titles = new Map(batch.variants.map(({ id, ...variant }) => [id, variantName(variant)]));
+  const counts = batch.arrivals.map(({ at, variants, reason, key }) => [
+    momentIn(timeZone, at),
+    variants.map(({ id, counted, delta }) => `${titles.get(id ?? '')} ${counted} (${signed(delta)})`).join(', '),
+    reason === 'by_hand' ? 'released by hand' : key,
   ]);
   return [
-    `${printable(waitlist.product.title)}: batch ${batch.position} of ${waitlist.batches.length}`,
+    `${batch.product.product_code}: batch ${batch.position}`,
     formatFields([
       ['Batch', batch.id],
-      ['Waitlist', `${waitlist.id} (${waitlist.state})`],
-      ['Ships', formatDays(batch.promise)],
+      ['Waitlist', batch.waitlist_id],
+      ['Ships', formatDays(batch.ship_window)],
     ]),
-    unitsTable(units),
+    unitsTable(batch.variants),
     ...(counts.length > 0 ? [formatTable(['Counted', 'Has come', 'Key'], counts)] : []),
   ].join('\n\n');
 }
 
-export function unitsTable(units: readonly ArrivedUnits[]): string {
+type Units = AdminBatch['variants'];
+
+export function unitsTable(variants: Units): string {
   return formatTable(
     ['Variant', 'SKU', 'Id', 'Allocated', 'Held', 'Sold', 'Left', 'Arrived', 'Given out', 'Free', 'Waiting'],
-    units.map((unit) => [
-      variantName(unit),
-      unit.sku,
-      unit.externalId,
-      unit.allocated,
-      unit.held,
-      unit.sold,
-      unitsLeft(unit),
-      unit.arrived,
-      unit.released,
-      freeUnits(unit),
-      unit.waiting,
+    variants.map((variant) => [
+      variantName(variant),
+      variant.sku,
+      variant.id,
+      variant.allocated,
+      variant.held,
+      variant.sold,
+      variant.left,
+      variant.arrived,
+      variant.released,
+      variant.free,
+      variant.waiting,
     ]),
   );
 }
 
-export function batchesTable(batches: readonly ShownBatch[]): string {
-  const sum = (units: readonly ArrivedUnits[], of: (unit: ArrivedUnits) => number) =>
-    units.reduce((total, unit) => total + of(unit), 0);
+export function batchesTable(batches: readonly AdminBatch[]): string {
+  const sum = (variants: Units, of: 'allocated' | 'left' | 'sold' | 'arrived' | 'released' | 'waiting') =>
+    variants.reduce((total, variant) => total + variant[of], 0);
   return formatTable(
     ['', 'Batch', 'Ships', 'Allocated', 'Left', 'Sold', 'Arrived', 'Given out', 'Waiting'],
-    batches.map(({ id, position, promise, units }) => [
+    batches.map(({ id, position, ship_window, variants }) => [
       position,
       id,
-      formatDays(promise),
-      sum(units, ({ allocated }) => allocated),
-      sum(units, unitsLeft),
-      sum(units, ({ sold }) => sold),
-      sum(units, ({ arrived }) => arrived),
-      sum(units, ({ released }) => released),
-      sum(units, ({ waiting }) => waiting),
+      formatDays(ship_window),
+      sum(variants, 'allocated'),
+      sum(variants, 'left'),
+      sum(variants, 'sold'),
+      sum(variants, 'arrived'),
+      sum(variants, 'released'),
+      sum(variants, 'waiting'),
     ]),
   );
 }
 
-export function deliveriesTable(deliveries: readonly Delivery[]): string {
+export function deliveriesTable(deliveries: readonly AdminDelivery[]): string {
+  if (deliveries.length === 0) return 'Nobody waits for a delivery.';
   return formatTable(
     ['Batch', 'Product', 'Ships', 'State', 'Waiting', 'Arrived', 'Given out', 'Free'],
-    deliveries.map(({ id, product, ships, status, waiting, arrived, released }) => [
+    deliveries.map(({ id, product, ship_window, status, waiting, arrived, released, free }) => [
       id,
-      product.handle,
-      formatDays(ships),
+      product.product_code,
+      formatDays(ship_window),
       toWords(status),
       waiting,
       arrived,
       released,
-      arrived - released,
+      free,
     ]),
   );
 }

@@ -9,6 +9,7 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
 import { LINE_STATES } from '../../../domain/preorder.ts';
 import { chargedLater, owedNow } from '../../../domain/refund.ts';
+import type { AdminPreorder } from '../../../protocol/schema/admin-api/preorders.ts';
 import { QUEUE_PLACE_MAX } from '../../../protocol/wire/queue-place.ts';
 import type { Surroundings } from '../../merchant-json/preorder-detail.ts';
 import { clockLines } from '../clock-views.ts';
@@ -20,27 +21,29 @@ import {
   formatRanges,
   formatTable,
   formatTime,
+  momentIn,
   toWords,
   wrap,
 } from '../terminal.ts';
 import { historyText } from './history.ts';
 import { marketingText } from './marketing-views.ts';
 
-export function preordersTable(preorders: readonly Preorder[], store: Store): string {
+export function preordersTable(preorders: readonly AdminPreorder[], store: Store): string {
+  if (preorders.length === 0) return 'No pre-orders.';
   const rows = preorders.map((preorder) => [
     preorder.reference,
-    formatTime(preorder.placedAt, store.timeZone),
+    momentIn(store.timeZone, preorder.placed_at),
     statesText(preorder),
-    preorder.productTitle,
+    preorder.product.title,
     preorder.lines.length,
-    formatAmount(preorder.total, preorder.currency),
+    `${preorder.total} ${preorder.currency}`,
     preorder.contact?.email ?? '(erased)',
   ]);
   return formatTable(['Reference', 'Placed', 'State', 'Product', 'Units', 'Total', 'Customer'], rows);
 }
 
 /** Returns the state of the line items, or each state with their number. */
-function statesText({ state, lines }: Preorder): string {
+function statesText({ state, lines }: AdminPreorder): string {
   const counts = LINE_STATES.map((one) => [lines.filter((line) => line.state === one).length, one] as const);
   const mixed = counts.filter(([count]) => count > 0).map(([count, one]) => `${count} ${one}`);
   return mixed.length > 1 ? mixed.join(', ') : state;

@@ -24,7 +24,7 @@ export function addProducts(runner: VerbRunner, products: Command): void {
     .description('list products by handle, in pages')
     .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
     .option('--after <handle>', 'show the page after this handle')
-    .option('--search <text>', 'only those with it in title or code, or with this SKU');
+    .option('--q <text>', 'only those with it in title or code, or with this SKU');
   defineStoreReading<ListOptions>(runner, list, async ({ db }, { store, options }) => {
     const { limit, after, search } = options;
     const text = search?.trim() || undefined;

@@ -1,21 +1,22 @@
-import type { Preview } from '../../../core/promises/commands/move.ts';
-import type { Notice, PromiseRow } from '../../../core/promises/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { formatCount, formatDays, formatFields, formatTable, formatTime, toWords } from '../terminal.ts';
+import type { AdminNotice } from '../../../protocol/schema/admin-api/notices.ts';
+import type { AdminPromise, MovePreview } from '../../../protocol/schema/admin-api/promises.ts';
+import { formatCount, formatDays, formatFields, formatTable, momentIn, toWords } from '../terminal.ts';
 
-export function promisesTable(promises: readonly PromiseRow[], store: Store): string {
+export function promisesTable(promises: readonly AdminPromise[], store: Store): string {
+  if (promises.length === 0) return 'No promises yet.';
   const rows = promises.map((promise) => [
     promise.id,
-    promise.batchId,
+    promise.batch.id,
     promise.version,
     promise.current ? 'holds' : '',
-    formatDays(promise),
-    formatTime(promise.createdAt, store.timeZone),
+    formatDays(promise.ship_window),
+    momentIn(store.timeZone, promise.created_at),
     promise.told,
     promise.asked,
-    promise.waits,
-    promise.cancels,
-    promise.open,
+    promise.waiting,
+    promise.cancelled,
+    promise.unanswered,
     promise.reason,
   ]);
   const heads = [
@@ -35,24 +36,24 @@ export function promisesTable(promises: readonly PromiseRow[], store: Store): st
   return formatTable(heads, rows);
 }
 
-export function promiseText(promise: PromiseRow, notices: readonly Notice[], store: Store): string {
+export function promiseText(promise: AdminPromise, notices: readonly AdminNotice[], store: Store): string {
   const facts = formatFields([
     ['Id', promise.id],
-    ['Product', promise.productTitle],
-    ['Waitlist', promise.waitlistId],
-    ['Batch', `${promise.batchId} (number ${promise.batch})`],
-    ['Ships', formatDays(promise)],
+    ['Product', promise.product],
+    ['Waitlist', promise.waitlist_id],
+    ['Batch', `${promise.batch.id} (number ${promise.batch.position})`],
+    ['Ships', formatDays(promise.ship_window)],
     ['Reason', promise.reason],
-    ['Promised', [formatTime(promise.createdAt, store.timeZone), promise.madeBy].filter(Boolean).join(', by ')],
+    ['Promised', [momentIn(store.timeZone, promise.created_at), promise.made_by].filter(Boolean).join(', by ')],
     ['Told', promise.told],
     ['Asked', askedText(promise)],
   ]);
   const rows = notices.map((notice) => [
     notice.reference,
     notice.kind,
-    formatTime(notice.at, store.timeZone),
-    notice.mail?.sentAt ? formatTime(notice.mail.sentAt, store.timeZone) : '',
-    notice.answerBy,
+    momentIn(store.timeZone, notice.at),
+    momentIn(store.timeZone, notice.mail?.sent_at ?? null),
+    momentIn(store.timeZone, notice.answer_by),
     standing(notice),
   ]);
   const title = `Promise ${promise.version}${promise.current ? ', the present one' : ', replaced by a later one'}`;
@@ -60,19 +61,20 @@ export function promiseText(promise: PromiseRow, notices: readonly Notice[], sto
   return [title, facts, formatTable(['Pre-order', '', 'Noticed', 'Mailed', 'Answer by', 'Answer'], rows)].join('\n\n');
 }
 
-function askedText({ asked, waits, cancels, open }: PromiseRow): string {
+function askedText({ asked, waiting, cancelled, unanswered }: AdminPromise): string {
   if (asked === 0) return '0';
-  return `${asked}: ${waits} wait, ${cancels} cancelled, ${open} did not answer yet`;
+  return `${asked}: ${waiting} wait, ${cancelled} cancelled, ${unanswered} did not answer yet`;
 }
 
-function standing({ kind, answers }: Notice): string {
+function standing({ kind, answers }: AdminNotice): string {
   const last = answers.at(-1);
-  if (last) return `${last.answer.replaceAll('_', ': ')} (${toWords(last.givenBy)})`;
+  if (last) return `${last.answer.replaceAll('_', ': ')} (${toWords(last.given_by)})`;
   return kind === 'asked' ? 'none yet' : '';
 }
 
-export function previewText(preview: Preview, { done }: { done: boolean }): string {
-  const { window, before, told, asked, lines, byLaw, silenceCancels, answerBy } = preview;
+export function previewText(preview: MovePreview, { done }: { done: boolean }): string {
+  const { ship_window: window, before, told, asked, lines, asked_by_law: byLaw } = preview;
+  const { silence_cancels: silenceCancels, answer_by: answerBy } = preview;
   const moved = `${formatDays(before)} → ${formatDays(window)}`;
   if (before.from === window.from && before.until === window.until) return `${formatDays(window)} is promised already.`;
   if (told + asked === 0) return `${moved}\nNo shopper waits for this batch, so no mails are sent.`;

@@ -1,83 +1,58 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { Basics, Deps } from '../../../core/deps.ts';
-import { startRelease, stopRelease } from '../../../core/releases/commands/start.ts';
 import { stepRelease } from '../../../core/releases/commands/step.ts';
-import { previewRelease } from '../../../core/releases/queries/preview.ts';
-import { listReleases, readBatch, readRelease } from '../../../core/releases/queries.ts';
-import type { Store } from '../../../core/stores/queries.ts';
-import { RELEASE_LIMIT_MAX } from '../../../domain/release.ts';
-import { releaseJson, releasePreviewJson } from '../../merchant-json/releases.ts';
-import { limitOption, numberTo } from '../values.ts';
-import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { getBatch } from '../../../protocol/schema/admin-api/batches.ts';
+import * as operations from '../../../protocol/schema/admin-api/releases.ts';
+import { type Asking, addAskingVerb, commandFor, defineAskingVerb, KEY_OPTION } from '../asking.ts';
+import type { Answer, VerbRunner } from '../verb.ts';
 import { previewText } from './previews.ts';
 import { progressLine, releasesTable, releaseText } from './views.ts';
 
-const LIMIT_DEFAULT = 50;
-const LIMIT_MAX = 500;
 const LOOK_MS = 500;
 // A worker moves money within seconds. After this time no worker runs, or the provider does not answer.
 const STUCK_MS = 15_000;
 
-type InStore<Options> = Input<Options> & { store: Store };
-
 /** Adds the merchant's verbs for releases: preview, run, stop and list them. */
-export function addReleases(runner: VerbRunner, releases: Command): void {
-  const limit = (command: Command) =>
-    command.option('--limit <n>', 'the maximal number of line items', numberTo(RELEASE_LIMIT_MAX));
-
-  const preview = limit(releases.command('preview').argument('<batch>', 'its id'));
-  preview.description('show who would get what, and what would be charged; changes nothing');
-  defineStoreVerb<{ limit?: number }>(runner, preview, async (deps, { store, args, options }) => {
-    const target = { storeId: store.id, batchId: args[0] ?? '' };
-    const found = await previewRelease(deps, target, options.limit ?? null);
-    return { data: releasePreviewJson(found, store), text: previewText(found, store) };
+export function addReleases(runner: VerbRunner, noun: Command): void {
+  const verbs = { noun, runner };
+  addAskingVerb(verbs, 'preview <batch-id>', {
+    operation: operations.previewRelease,
+    text: async (preview, store, { ask }) =>
+      previewText(preview, (await ask(getBatch, { batch_id: preview.batch_id })).data.variants, store),
   });
-
-  const run = limit(releases.command('run').argument('<batch>', 'its id'))
-    .option('--detach', 'only start it: the workers continue')
-    .description('release what has arrived: units, charges, orders');
-  defineStoreVerb<RunOptions>(runner, run, (deps, input) => runVerb(deps, runner, input));
-
-  const show = releases.command('show').argument('<release>', 'its id').description('show the progress of a release');
-  defineStoreVerb(runner, show, (deps, { store, args }) => releaseAnswer(deps, store, args[0]));
-
-  const stop = releases
-    .command('stop')
-    .argument('<release>', 'its id')
-    .description('stop a release: it hands out no more units');
-  defineStoreVerb(runner, stop, async (deps, { store, args: [releaseId = ''] }) => {
-    await stopRelease(deps, { storeId: store.id, releaseId });
-    const answer = await releaseAnswer(deps, store, releaseId);
-    if (answer.data.state !== 'done') return answer;
-    return { ...answer, text: `It has already finished, so there was nothing to stop.\n\n${answer.text}` };
+  addRun(runner, noun);
+  addAskingVerb(verbs, 'show <release-id>', { operation: operations.getRelease, text: releaseText });
+  addAskingVerb(verbs, 'stop <release-id>', {
+    operation: operations.stopRelease,
+    text(release, store) {
+      const done = 'It has already finished, so there was nothing to stop.\n\n';
+      return `${release.state === 'done' ? done : ''}${releaseText(release, store)}`;
+    },
   });
-
-  const list = releases
-    .command('list')
-    .option('--batch <id>', 'only those of the batch')
-    .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT))
-    .description('the newest first');
-  defineStoreReading<{ batch?: string; limit: number }>(runner, list, listVerb);
+  addAskingVerb(verbs, 'list', { operation: operations.listReleases, text: releasesTable });
 }
 
-type RunOptions = { limit?: number; detach?: boolean };
+function addRun(runner: VerbRunner, noun: Command): void {
+  const { command, inputFrom } = commandFor(noun, 'run <batch-id>', { operation: operations.startRelease });
+  command.option('--detach', 'only start it: the workers continue').option(...KEY_OPTION);
+  defineAskingVerb<{ detach?: boolean }>(runner, command, async (asking, given) => {
+    const { release } = (await asking.ask(operations.startRelease, inputFrom(given))).data;
+    if (release !== null) return answerOf(runner, asking, { release, detach: given.options.detach });
+    const [batch] = given.args;
+    return { data: null, text: `Nothing of batch ${batch} can be released: see ./service batches show ${batch}.` };
+  });
+}
 
-async function runVerb(
-  deps: Deps,
+async function answerOf(
   { terminal, json }: VerbRunner,
-  { store, args, options }: InStore<RunOptions>,
+  asking: Asking,
+  { release, detach }: { release: operations.AdminRelease; detach: boolean | undefined },
 ): Promise<Answer> {
-  const target = { storeId: store.id, batchId: args[0] ?? '' };
-  const releaseId = await startRelease(deps, { ...target, limit: options.limit ?? null });
-  if (releaseId === null) {
-    const { id } = await readBatch(deps.db, store.id, target.batchId);
-    return { data: null, text: `Nothing of batch ${id} can be released: see ./service batches show ${id}.` };
-  }
-  if (options.detach) return releaseAnswer(deps, store, releaseId);
+  const { store } = asking;
+  if (detach) return { data: release, text: releaseText(release, store) };
   const progress = json ? async () => {} : (text: string) => terminal.writeError(text);
-  const outcome = await followRelease(deps, { storeId: store.id, releaseId }, progress);
-  const answer = await releaseAnswer(deps, store, releaseId);
+  const { outcome, now } = await followRelease(asking, release.id, progress);
+  const answer = { data: now, text: releaseText(now, store) };
   if (outcome === 'ended') return answer;
   if (outcome === 'resting') return { ...answer, text: `${answer.text}\n\n${RESTS}` };
   const hint = 'The release waits for payments and goes on by itself when a worker runs.';
@@ -89,39 +64,24 @@ const RESTS =
 
 /** Takes steps like a worker and reports progress until nothing more can be done. Resolves with `stuck` after too long a wait. */
 async function followRelease(
-  deps: Deps,
-  release: { storeId: string; releaseId: string },
+  { ask, compose, store }: Asking,
+  releaseId: string,
   progress: (text: string) => Promise<void>,
-): Promise<'ended' | 'resting' | 'stuck'> {
+): Promise<{ outcome: 'ended' | 'resting' | 'stuck'; now: operations.AdminRelease }> {
+  const deps = await compose();
   let shown = '';
   let movedAt = Date.now();
   for (;;) {
-    const outcome = await stepRelease(deps, release);
-    const state = await readRelease(deps.db, release.storeId, release.releaseId);
-    const line = progressLine(state);
+    const outcome = await stepRelease(deps, { storeId: store.id, releaseId });
+    const { data: now } = await ask(operations.getRelease, { release_id: releaseId });
+    const line = progressLine(now);
     if (line !== shown) {
       await progress(`${line}\n`);
       shown = line;
       movedAt = Date.now();
     }
-    if ((outcome === 'ended' || outcome === 'resting') && state.moving === 0) return outcome;
-    if (Date.now() - movedAt > STUCK_MS) return 'stuck';
+    if ((outcome === 'ended' || outcome === 'resting') && now.charging === 0) return { outcome, now };
+    if (Date.now() - movedAt > STUCK_MS) return { outcome: 'stuck', now };
     await pause(LOOK_MS);
   }
-}
-
-async function listVerb(
-  { db }: Basics,
-  { store, options }: InStore<{ batch?: string; limit: number }>,
-): Promise<Answer> {
-  const { limit } = options;
-  const batchId = options.batch === undefined ? undefined : (await readBatch(db, store.id, options.batch)).id;
-  const found = await listReleases(db, store.id, { batchId, limit });
-  const text = found.length > 0 ? releasesTable(found, store) : 'No releases. See ./service batches arrive.';
-  return { data: found.map(releaseJson), text };
-}
-
-async function releaseAnswer({ db }: Pick<Deps, 'db'>, store: Store, releaseId = '') {
-  const release = await readRelease(db, store.id, releaseId);
-  return { data: releaseJson(release), text: releaseText(release, store) };
 }

@@ -1,61 +1,59 @@
-import type { Release } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { totalUnits } from '../../merchant-json/releases.ts';
+import type { AdminRelease } from '../../../protocol/schema/admin-api/releases.ts';
 import { variantName } from '../batches/views.ts';
-import { formatDays, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
+import { formatFields, formatTable, momentIn } from '../terminal.ts';
 
 const KEPT = 'The unit is kept until the time to pay is over, and is not sent before the payment';
 
 const DISPUTED =
   'a bank decides about their payment. Until then, or until you let them go on, their units are kept and nothing is charged';
 
-export function releaseText(release: Release, { timeZone }: Store): string {
-  const units = release.units.map((unit) => [variantName(unit), unit.sku, unit.externalId, unit.units, unit.released]);
+export function releaseText(release: AdminRelease, { timeZone }: Store): string {
+  const rows = release.variants.map((variant) => [
+    variantName(variant),
+    variant.sku,
+    variant.id,
+    variant.units,
+    variant.released,
+  ]);
   return [
-    `${printable(release.product.title)}: release ${release.state}`,
+    `${release.product.product_code}: release ${release.state}`,
     formatFields([
       ['Release', release.id],
-      ['Batch', release.batchId],
-      ['Ships', formatDays(release.ships)],
-      ['Begun', formatTime(release.createdAt, timeZone)],
-      ['Ended', formatTime(release.endedAt, timeZone)],
-      [
-        'Given out',
-        `${totalUnits(release, ({ released }) => released)} of ${totalUnits(release, ({ units: planned }) => planned)} units`,
-      ],
-      ['Being charged', release.moving || ''],
+      ['Batch', release.batch_id],
+      ['Begun', momentIn(timeZone, release.created_at)],
+      ['Ended', momentIn(timeZone, release.ended_at)],
+      ['Given out', `${release.released} of ${release.units} units`],
+      ['Being charged', release.charging || ''],
       ['Paid', release.paid],
       ['Handed over', release.ordered],
-      ['Not paid', release.owed > 0 ? `${release.owed}: the charge failed. ${KEPT}` : ''],
+      ['Not paid', release.payment_due > 0 ? `${release.payment_due}: the charge failed. ${KEPT}` : ''],
       ['Disputed', release.disputed > 0 ? `${release.disputed}: ${DISPUTED}` : ''],
-      ['Cancelled', release.givenBack > 0 ? `${release.givenBack}: their units went back to the release` : ''],
+      ['Cancelled', release.given_back > 0 ? `${release.given_back}: their units went back to the release` : ''],
     ]),
-    formatTable(['Variant', 'SKU', 'Id', 'Units', 'Given out'], units),
+    formatTable(['Variant', 'SKU', 'Id', 'Units', 'Given out'], rows),
   ].join('\n\n');
 }
 
-export function releasesTable(releases: readonly Release[], { timeZone }: Store): string {
+export function releasesTable(releases: readonly AdminRelease[], { timeZone }: Store): string {
+  if (releases.length === 0) return 'No releases. See ./service batches arrive.';
   const rows = releases.map((release) => [
     release.id,
     release.state,
-    release.product.handle,
-    formatDays(release.ships),
-    formatTime(release.createdAt, timeZone),
-    totalUnits(release, ({ units }) => units),
-    totalUnits(release, ({ released }) => released),
+    release.product.product_code,
+    momentIn(timeZone, release.created_at),
+    release.units,
+    release.released,
     release.paid,
-    release.owed,
+    release.payment_due,
   ]);
-  return formatTable(['Release', 'State', 'Product', 'Ships', 'Begun', 'Units', 'Given out', 'Paid', 'Not paid'], rows);
+  return formatTable(['Release', 'State', 'Product', 'Begun', 'Units', 'Given out', 'Paid', 'Not paid'], rows);
 }
 
 /** Formats progress: `120 of 500 units given out, 96 paid, 2 not paid`. */
-export function progressLine(release: Release): string {
-  const parts = [
-    `${totalUnits(release, ({ released }) => released)} of ${totalUnits(release, ({ units }) => units)} units given out`,
-    `${release.paid} paid`,
-  ];
-  if (release.owed > 0) parts.push(`${release.owed} not paid`);
-  if (release.disputed > 0) parts.push(`${release.disputed} disputed`);
+export function progressLine({ released, units, paid, payment_due: owed, disputed }: AdminRelease): string {
+  const parts = [`${released} of ${units} units given out`, `${paid} paid`];
+  if (owed > 0) parts.push(`${owed} not paid`);
+  if (disputed > 0) parts.push(`${disputed} disputed`);
   return parts.join(', ');
 }

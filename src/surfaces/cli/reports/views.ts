@@ -1,40 +1,38 @@
-import type { WaitlistForecast } from '../../../core/reports/queries/forecasts.ts';
-import type { Funnel } from '../../../core/reports/queries/funnel.ts';
-import { type Sales, type SalesDay, type SalesOfWaitlist, totalOf } from '../../../core/reports/queries/sales.ts';
-import type { SellThroughDay } from '../../../core/reports/queries/sell-through.ts';
-import type { Store } from '../../../core/stores/queries.ts';
-import type { AdminWithdrawalsReport } from '../../../protocol/schema/admin-api/reports.ts';
-import { MEASURED_EVENTS, type MeasuredEvent } from '../../../protocol/wire/measures.ts';
-import { formatAmount, formatTable } from '../terminal.ts';
+import type {
+  AdminForecast,
+  AdminFunnel,
+  AdminSales,
+  AdminSellThrough,
+  AdminWithdrawalsReport,
+} from '../../../protocol/schema/admin-api/reports.ts';
+import type { MeasuredEvent } from '../../../protocol/wire/measures.ts';
+import { formatTable } from '../terminal.ts';
 
 const HEADINGS = ['Sold', 'Booked', 'Cancelled', 'Released', 'Charged', 'Refunded', 'Charged back'];
 
-type SalesReport = { days: readonly SalesDay[]; waitlists: readonly SalesOfWaitlist[] };
+type Sales = AdminSales['total'];
 
-export function salesText({ days, waitlists }: SalesReport, { currency }: Store): string {
-  const cells = ({ sold, cancelled, released, charged, refunded, chargedBack }: Sales) => [
-    sold.units,
-    formatAmount(sold.amount, currency),
-    cancelled.units,
-    released.units,
-    ...[charged, refunded, chargedBack].map((amount) => formatAmount(amount, currency)),
-  ];
-  const busy = days.filter((day) => isBusy(day));
+export function salesText({ total, days, waitlists, currency }: AdminSales): string {
+  const money = ({ booked, charged, refunded, charged_back: back }: Sales) =>
+    [booked, charged, refunded, back].map((amount) => `${amount} ${currency}`);
+  const cells = (sales: Sales) => {
+    const [booked, ...moved] = money(sales);
+    return [sales.sold, booked, sales.cancelled, sales.released, ...moved];
+  };
+  const busy = days.filter(isBusy);
   if (busy.length === 0) return 'Nothing happened.';
   const byDay = busy.map((day) => [day.day, ...cells(day)]);
-  const byWaitlist = waitlists.map((one) => [one.product.handle, one.waitlistId, ...cells(one)]);
+  const byWaitlist = waitlists.map((one) => [one.product.product_code, one.waitlist_id, ...cells(one)]);
   return [
-    formatTable(['Day', ...HEADINGS], [...byDay, ['Together', ...cells(totalOf(days))]]),
+    formatTable(['Day', ...HEADINGS], [...byDay, ['Together', ...cells(total)]]),
     formatTable(['Product', 'Waitlist', ...HEADINGS], byWaitlist),
   ].join('\n\n');
 }
 
-function isBusy({ sold, cancelled, released, ...amounts }: Sales): boolean {
-  const { charged, refunded, chargedBack } = amounts;
-  return [sold.units, cancelled.units, released.units, charged, refunded, chargedBack].some((one) => one !== 0);
-}
+const isBusy = ({ sold, cancelled, released, charged, refunded, charged_back: back }: Sales) =>
+  [sold, cancelled, released, charged, refunded, back].some((one) => Number(one) !== 0);
 
-export function sellThroughTable(days: readonly SellThroughDay[]): string {
+export function sellThroughTable({ days }: AdminSellThrough): string {
   const share = (sold: number, allocated: number) =>
     allocated === 0 ? '' : Math.round((1000 * sold) / allocated) / 10;
   return formatTable(
@@ -52,12 +50,11 @@ const STEPS: Record<MeasuredEvent, string> = {
   PreorderFailed: 'Failed',
 };
 
-export function funnelTable(funnel: Funnel): string {
-  return formatTable(
+export const funnelTable = ({ steps }: AdminFunnel): string =>
+  formatTable(
     ['', 'Times'],
-    MEASURED_EVENTS.map((event) => [STEPS[event], funnel[event]]),
+    steps.map(({ event, count }) => [STEPS[event as MeasuredEvent], count]),
   );
-}
 
 export function withdrawalsTable({ products }: AdminWithdrawalsReport): string {
   if (products.length === 0) return 'Nobody withdrew.';
@@ -76,15 +73,16 @@ export function withdrawalsTable({ products }: AdminWithdrawalsReport): string {
   return formatTable(['Product', ...states, 'Items placed', 'Withdrawn, %', 'Days after the order'], rows);
 }
 
-export function forecastsTable(forecasts: readonly WaitlistForecast[]): string {
-  const rows = forecasts.map(({ product, waitlistId, left, pace, expected, earliest, latest }) => [
-    product.handle,
-    waitlistId,
+export function forecastsTable(forecasts: readonly AdminForecast[]): string {
+  if (forecasts.length === 0) return 'No waitlist sells now.';
+  const rows = forecasts.map(({ product, waitlist_id, left, sold_per_day: pace, expected, earliest, latest }) => [
+    product.product_code,
+    waitlist_id,
     left,
     pace === null ? 'too little sold to tell' : `${pace.toFixed(1)} a day`,
-    expected ?? '',
-    earliest ?? '',
-    latest ?? '',
+    expected,
+    earliest,
+    latest,
   ]);
   return formatTable(['Product', 'Waitlist', 'Left', 'Sells', 'Sold out', 'At the earliest', 'At the latest'], rows);
 }

@@ -2,22 +2,17 @@ import type { Command } from 'commander';
 import type { Deps } from '../../../core/deps.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { importWaitlists } from '../../../core/waitlists/commands/import-csv.ts';
-import { exportWaitlists } from '../../../core/waitlists/csv.ts';
-import { WAITLIST_COLUMNS } from '../../../domain/waitlist-csv.ts';
+import { exportWaitlists } from '../../../protocol/schema/admin-api/waitlist-files.ts';
 import { fatesJson } from '../../merchant-json/waitlist-files.ts';
-import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
+import { addExportVerb } from '../export.ts';
 import { readNamedFile } from '../file.ts';
 import { formatTable, printable } from '../terminal.ts';
-import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { steepPricesText } from './views.ts';
 
 /** Adds the waitlists as a file, both ways. */
 export function addWaitlistFiles(runner: VerbRunner, waitlists: Command): void {
-  const out = waitlists.command('export').description('all as CSV, a row for each variant, to change in a spreadsheet');
-  addExportOptions(out);
-  defineStoreReading<ExportOptions>(runner, out, ({ db }, { store, options }) =>
-    writeExport(runner, options, { columns: WAITLIST_COLUMNS, pages: exportWaitlists(db, store) }),
-  );
+  addExportVerb({ noun: waitlists, runner }, 'export', exportWaitlists);
 
   const into = waitlists
     .command('import')

@@ -74,7 +74,7 @@ export function addWaitlists(runner: VerbRunner, waitlists: Command): void {
     .addOption(new Option('--state <state>', 'only those').choices(WAITLIST_STATES))
     .option('--product <handle-or-id>', 'only those of the product')
     .option('--open', 'only those that sell at this moment')
-    .option('--search <text>', 'only those of products with it in title or code')
+    .option('--q <text>', 'only those of products with it in title or code')
     .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
     .option('--after <id>', 'show the page after this one');
   defineStoreReading<ListOptions>(runner, list, listVerb);

@@ -1,19 +1,17 @@
-import { listDeliveries } from '../../core/releases/queries/deliveries.ts';
-import { readForecasts } from '../../core/reports/queries/forecasts.ts';
-import { readFunnel } from '../../core/reports/queries/funnel.ts';
-import { readSalesByDay } from '../../core/reports/queries/sales.ts';
-import { readSellThrough } from '../../core/reports/queries/sell-through.ts';
-import { readWithdrawalsByProduct } from '../../core/reports/queries/withdrawals.ts';
-import type { Store } from '../../core/stores/queries.ts';
-import { AppError } from '../../domain/error.ts';
-import { toDecimal } from '../../domain/money.ts';
-import type { Sql } from '../../platform/db.ts';
-import type { REPORTS } from '../../protocol/schema/admin-api/reports.ts';
-import { MEASURED_EVENTS } from '../../protocol/wire/measures.ts';
-import type { Sheet } from '../csv.ts';
-import { forecastJson, withdrawalsReportJson } from './reports.ts';
-
-export type Report = (typeof REPORTS)[number];
+import { listDeliveries } from '../../../core/releases/queries/deliveries.ts';
+import { readForecasts } from '../../../core/reports/queries/forecasts.ts';
+import { readFunnel } from '../../../core/reports/queries/funnel.ts';
+import { readSalesByDay } from '../../../core/reports/queries/sales.ts';
+import { readSellThrough } from '../../../core/reports/queries/sell-through.ts';
+import { readWithdrawalsByProduct } from '../../../core/reports/queries/withdrawals.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { toDecimal } from '../../../domain/money.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { Report } from '../../../protocol/schema/admin-api/reports.ts';
+import { MEASURED_EVENTS } from '../../../protocol/wire/measures.ts';
+import type { Sheet } from '../../csv.ts';
+import { forecastJson, withdrawalsReportJson } from './json.ts';
 
 /** What a report is about. `waitlistId` is demanded by the report of one waitlist. */
 export type ReportOf = { from: string; until: string; waitlistId: string | null };
@@ -60,13 +58,11 @@ function salesSheet(sql: Sql, { id, currency }: Store, of: ReportOf): AnySheet {
 }
 
 function sellThroughSheet(sql: Sql, { id }: Store, { waitlistId, ...period }: ReportOf): AnySheet {
-  if (waitlistId === null) throw noWaitlist();
+  if (waitlistId === null) {
+    throw new AppError('missing_parameter', 'Say which waitlist this report is of.', { param: 'waitlist_id' });
+  }
   return sheet('day allocated sold', () => readSellThrough(sql, id, { ...period, waitlistId }));
 }
-
-/** The refusal of a report of one waitlist that is asked for without one. */
-export const noWaitlist = (): AppError =>
-  new AppError('missing_parameter', 'Say which waitlist this report is of.', { param: 'waitlist_id' });
 
 function funnelSheet(sql: Sql, { id }: Store, of: ReportOf): AnySheet {
   return sheet('event count', async () => {

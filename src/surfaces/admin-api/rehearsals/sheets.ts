@@ -1,8 +1,8 @@
-import type { Rehearsal } from '../../core/rehearsals/queries/rehearsals.ts';
-import type { REHEARSAL_SHEETS } from '../../protocol/schema/admin-api/rehearsals.ts';
-import type { Sheet } from '../csv.ts';
+import type { Rehearsal } from '../../../core/rehearsals/queries/rehearsals.ts';
+import type { REHEARSAL_SHEETS } from '../../../protocol/schema/admin-api/rehearsals.ts';
+import type { Sheet } from '../../csv.ts';
 
-export type RehearsalSheet = (typeof REHEARSAL_SHEETS)[number];
+type RehearsalSheet = (typeof REHEARSAL_SHEETS)[number];
 
 const COLUMNS: Record<RehearsalSheet, readonly string[]> = {
   sales: ['at', 'variant_id', 'sku', 'variant', 'sold', 'sold_so_far', 'for_sale'],

@@ -1,46 +1,19 @@
-import type { WaitlistForecast } from '../../core/reports/queries/forecasts.ts';
-import type { Funnel } from '../../core/reports/queries/funnel.ts';
-import { type Sales, type SalesDay, type SalesOfWaitlist, totalOf } from '../../core/reports/queries/sales.ts';
-import type { SellThroughDay } from '../../core/reports/queries/sell-through.ts';
-import type { WithdrawalsOfProduct } from '../../core/reports/queries/withdrawals.ts';
-import type { Store } from '../../core/stores/queries.ts';
-import { AppError } from '../../domain/error.ts';
-import { toDecimal } from '../../domain/money.ts';
-import { daysBetween, laterDay, parseDay } from '../../domain/store-time.ts';
+import type { WaitlistForecast } from '../../../core/reports/queries/forecasts.ts';
+import type { Funnel } from '../../../core/reports/queries/funnel.ts';
+import { type Sales, type SalesDay, type SalesOfWaitlist, totalOf } from '../../../core/reports/queries/sales.ts';
+import type { SellThroughDay } from '../../../core/reports/queries/sell-through.ts';
+import type { WithdrawalsOfProduct } from '../../../core/reports/queries/withdrawals.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { toDecimal } from '../../../domain/money.ts';
 import type {
   AdminForecast,
   AdminFunnel,
   AdminSales,
   AdminSellThrough,
   AdminWithdrawalsReport,
-} from '../../protocol/schema/admin-api/reports.ts';
-import { MEASURED_EVENTS } from '../../protocol/wire/measures.ts';
-
-type Period = { from: string; until: string };
-
-// The default period, about a month, today included.
-const DAYS = 30;
-
-/** Returns the period that a merchant asks for: by default the last 30 days. Throws `invalid_dates`, `invalid_parameter`. */
-export async function periodFrom(
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-  today: () => Promise<string>,
-): Promise<Period> {
-  const until = to === undefined ? await today() : parseDay(to, 'to');
-  const first = from === undefined ? laterDay(until, 1 - DAYS) : parseDay(from, 'from');
-  if (first > until) throw new AppError('invalid_dates', 'The period ends before it begins.', { param: 'from' });
-  return { from: first, until };
-}
-
-// A year and a month, to compare a month with the same one a year ago.
-const PERIOD_DAYS_MAX = 400;
-
-/** Returns the period of a report. Throws `invalid_dates` for more than 400 days. */
-export async function reportPeriod(...given: Parameters<typeof periodFrom>): Promise<Period> {
-  const period = await periodFrom(...given);
-  if (daysBetween(period.from, period.until) < PERIOD_DAYS_MAX) return period;
-  throw new AppError('invalid_dates', `A report has at most ${PERIOD_DAYS_MAX} days.`, { param: 'from' });
-}
+} from '../../../protocol/schema/admin-api/reports.ts';
+import { MEASURED_EVENTS } from '../../../protocol/wire/measures.ts';
+import type { Period } from './period.ts';
 
 const periodJson = ({ from, until }: Period, { timeZone }: Store) => ({ from, to: until, time_zone: timeZone });
 

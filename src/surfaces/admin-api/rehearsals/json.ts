@@ -1,8 +1,10 @@
-import type { Rehearsal } from '../../core/rehearsals/queries/rehearsals.ts';
-import { toDecimal } from '../../domain/money.ts';
-import type { LaunchPlan } from '../../domain/rehearsal.ts';
-import type { RehearsalReport } from '../../domain/rehearsal-report.ts';
-import type { AdminRehearsal, NewRehearsal } from '../../protocol/schema/admin-api/rehearsals.ts';
+import type { Rehearsal } from '../../../core/rehearsals/queries/rehearsals.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { toDecimal } from '../../../domain/money.ts';
+import type { LaunchPlan } from '../../../domain/rehearsal.ts';
+import type { RehearsalReport } from '../../../domain/rehearsal-report.ts';
+import { type AdminRehearsal, NewRehearsal } from '../../../protocol/schema/admin-api/rehearsals.ts';
+import { valuesOf } from '../../fields.ts';
 
 export function rehearsalJson(rehearsal: Rehearsal): AdminRehearsal {
   const { id, state, waitlistId, product, plan, shoppers, arrived, failure, failureCode, report } = rehearsal;
@@ -79,23 +81,16 @@ function reportJson(report: RehearsalReport): NonNullable<AdminRehearsal['report
   };
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
 /** Reads a request for a rehearsal. */
-export function launchFrom(given: NewRehearsal): Partial<LaunchPlan> & { waitlistId: string } {
-  const plan: Partial<Mutable<LaunchPlan>> = {};
-  const { shoppers, hours, seed, countries, quantities, variants } = given;
-  if (shoppers !== undefined) plan.shoppers = shoppers;
-  if (hours !== undefined) plan.hours = hours;
-  if (seed !== undefined) plan.seed = seed;
-  if (countries)
-    plan.countries = countries.map(({ country, share }) => ({ of: String(country), share: Number(share) }));
-  if (quantities)
-    plan.quantities = quantities.map(({ quantity, share }) => ({ of: Number(quantity), share: Number(share) }));
-  if (variants) plan.variants = variants.map(({ variant, share }) => ({ of: String(variant), share: Number(share) }));
-  if (given.leave_percent !== undefined) plan.leavePercent = given.leave_percent;
-  if (given.decline_percent !== undefined) plan.declinePercent = given.decline_percent;
-  if (given.challenge_percent !== undefined) plan.challengePercent = given.challenge_percent;
-  if (given.again_percent !== undefined) plan.againPercent = given.again_percent;
-  return { waitlistId: given.waitlist_id, ...plan };
+export function launchFrom(
+  given: NewRehearsal,
+  { currency, timeZone }: Store,
+): Partial<LaunchPlan> & { waitlistId: string } {
+  const { countries, quantities, variants, ...plan } = valuesOf(NewRehearsal, given, { currency, timeZone });
+  return {
+    ...plan,
+    ...(countries && { countries: countries.map(({ country, share }) => ({ of: country, share })) }),
+    ...(quantities && { quantities: quantities.map(({ quantity, share }) => ({ of: quantity, share })) }),
+    ...(variants && { variants: variants.map(({ variant, share }) => ({ of: variant, share })) }),
+  };
 }
