@@ -85,7 +85,11 @@ export const importRules = {
       'Schemas are the single source of types: of our other code they import only the scopes, the switches of waitlists, and the bounds that browsers check too.',
       {
         from: '^src/protocol/schema/',
-        to: ['^src/protocol/(schema|wire)/', '^src/domain/(scope|waitlist-switches)\\.ts$', `^${NPM}/typebox/`],
+        to: [
+          '^src/protocol/(schema|wire)/',
+          '^src/domain/(scope|setting-ranges|store|waitlist-switches)\\.ts$',
+          `^${NPM}/typebox/`,
+        ],
       },
     ),
     only('platform-knows-no-business', 'It imports only the errors and their reasons of our other code.', {

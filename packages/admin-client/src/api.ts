@@ -6181,14 +6181,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description As shoppers read it. */
                     name?: string;
+                    /** @description The legal name of the seller. */
                     legal_name?: string;
+                    /** @description The address of the seller. */
                     legal_address?: string;
+                    /** @description Where returns go; in a new store the legal address. */
                     return_address?: string;
+                    /** @description The e-mail address for shoppers. */
                     contact_email?: string;
                     /** @description The telephone number for shoppers. Null: none. */
                     contact_phone?: string | null;
+                    /** @description The terms of sale. */
                     terms_url?: string;
+                    /** @description The privacy notice. */
                     privacy_url?: string;
                     /** @description The page about the right of withdrawal. Null: none. */
                     withdrawal_url?: string | null;
@@ -6220,13 +6227,21 @@ export interface operations {
                     country?: string | null;
                     /** @description The service that completes addresses in the checkout. Null: none. */
                     address_search?: string | null;
+                    /** @description The language of mails to the merchant and of texts that are not translated, such as `en`. */
                     locale?: string;
+                    /** @description Prices include the tax. */
                     prices_include_tax?: boolean;
+                    /** @description How long units are held for a shopper who is paying: 1 to 60, 10 in a new store. */
                     hold_minutes?: number;
+                    /** @description Live holds of one e-mail address at most: 1 to 1000000, 3 in a new store. */
                     live_holds_per_email_max?: number;
+                    /** @description Live holds of one client address at most: 1 to 1000000, 20 in a new store. */
                     live_holds_per_address_max?: number;
+                    /** @description How long a place is kept after a failed charge: 1 to 60, 7 in a new store. */
                     payment_days?: number;
+                    /** @description How long a customer can undo a withdrawal declared in their name: 1 to 168, 24 in a new store. */
                     withdrawal_undo_hours?: number;
+                    /** @description How long contacts of checkouts are kept: 1 to 3650, 30 in a new store. */
                     keep_checkout_days?: number;
                     /** @description Null: contacts are kept. */
                     keep_preorder_days?: number | null;
@@ -6234,7 +6249,9 @@ export interface operations {
                     refund_limit?: string | null;
                     /** @description To change it, `access:write` is needed, and of staff a fresh proof. */
                     second_factor_required?: boolean;
+                    /** @description With a longer delay shoppers are asked, not only told: 0 to 30, 7 in a new store. */
                     ask_after_days?: number;
+                    /** @description How many days a shopper has to answer: 3 to 60, 14 in a new store. */
                     answer_days?: number;
                     /**
                      * @description What no answer means.
@@ -6250,7 +6267,7 @@ export interface operations {
                     marketing_texts?: {
                         [key: string]: string;
                     };
-                    /** @description Replaces the whole list. */
+                    /** @description Sites that may open the checkout, such as `https://fjord.example`. Replaces the whole list. */
                     origins?: string[];
                     /** @description Replaces the whole list. */
                     shipping?: {
@@ -6385,14 +6402,21 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description As shoppers read it. */
                     name: string;
+                    /** @description The legal name of the seller. */
                     legal_name: string;
+                    /** @description The address of the seller. */
                     legal_address: string;
+                    /** @description Where returns go; in a new store the legal address. */
                     return_address?: string;
+                    /** @description The e-mail address for shoppers. */
                     contact_email: string;
                     /** @description The telephone number for shoppers. Null: none. */
                     contact_phone?: string | null;
+                    /** @description The terms of sale. */
                     terms_url: string;
+                    /** @description The privacy notice. */
                     privacy_url: string;
                     /** @description The page about the right of withdrawal. Null: none. */
                     withdrawal_url?: string | null;
@@ -6418,18 +6442,27 @@ export interface operations {
                      * @enum {string}
                      */
                     return_costs?: "shopper" | "store";
+                    /** @description An IANA name, such as `Europe/Berlin`. */
                     time_zone: string;
                     /** @description Where the store is (ISO 3166-1). Null: not said. */
                     country?: string | null;
                     /** @description The service that completes addresses in the checkout. Null: none. */
                     address_search?: string | null;
+                    /** @description The language of mails to the merchant and of texts that are not translated, such as `en`. */
                     locale?: string;
+                    /** @description Prices include the tax. */
                     prices_include_tax?: boolean;
+                    /** @description How long units are held for a shopper who is paying: 1 to 60, 10 in a new store. */
                     hold_minutes?: number;
+                    /** @description Live holds of one e-mail address at most: 1 to 1000000, 3 in a new store. */
                     live_holds_per_email_max?: number;
+                    /** @description Live holds of one client address at most: 1 to 1000000, 20 in a new store. */
                     live_holds_per_address_max?: number;
+                    /** @description How long a place is kept after a failed charge: 1 to 60, 7 in a new store. */
                     payment_days?: number;
+                    /** @description How long a customer can undo a withdrawal declared in their name: 1 to 168, 24 in a new store. */
                     withdrawal_undo_hours?: number;
+                    /** @description How long contacts of checkouts are kept: 1 to 3650, 30 in a new store. */
                     keep_checkout_days?: number;
                     /** @description Null: contacts are kept. */
                     keep_preorder_days?: number | null;
@@ -6437,7 +6470,9 @@ export interface operations {
                     refund_limit?: string | null;
                     /** @description To change it, `access:write` is needed, and of staff a fresh proof. */
                     second_factor_required?: boolean;
+                    /** @description With a longer delay shoppers are asked, not only told: 0 to 30, 7 in a new store. */
                     ask_after_days?: number;
+                    /** @description How many days a shopper has to answer: 3 to 60, 14 in a new store. */
                     answer_days?: number;
                     /**
                      * @description What no answer means.
@@ -6453,7 +6488,7 @@ export interface operations {
                     marketing_texts?: {
                         [key: string]: string;
                     };
-                    /** @description Replaces the whole list. */
+                    /** @description Sites that may open the checkout, such as `https://fjord.example`. Replaces the whole list. */
                     origins?: string[];
                     /** @description Replaces the whole list. */
                     shipping?: {

@@ -9,6 +9,8 @@ export type Noun = {
   about: string;
   /** Loads the code of its verbs. The help of all nouns and the verbs of the others need none of it. */
   load: () => Promise<Add>;
+  /** Loads the code of `list` alone, where it needs less than the other verbs. */
+  loadList?: () => Promise<Add>;
 };
 
 /** All nouns, in the order of the help. */
@@ -17,6 +19,7 @@ export const NOUNS: readonly Noun[] = [
     usage: 'stores',
     about: 'the stores that sell through this service',
     load: async () => (await import('./stores/verbs.ts')).addStores,
+    loadList: async () => (await import('./stores/list.ts')).addStoresList,
   },
   {
     usage: 'catalog',

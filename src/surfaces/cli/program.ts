@@ -78,8 +78,10 @@ function addCommonOptions(program: Command, installation: VerbRunner['installati
 
 /** Loads the verbs of the noun that `args` name. All others are only listed. */
 async function addVerbs(runner: VerbRunner, program: Command, args: readonly string[]): Promise<void> {
-  const name = args.find((arg, at) => !arg.startsWith('-') && arg !== 'help' && args[at - 1] !== '--database');
+  const words = args.filter((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--database');
+  const [name, verb] = words.filter((word) => word !== 'help');
   const command = program.commands.find((one) => one.name() === name);
   const noun = NOUNS[command ? program.commands.indexOf(command) : -1];
-  if (command && noun) (await noun.load())(runner, command);
+  const load = (verb === 'list' && noun?.loadList) || noun?.load;
+  if (command && load) (await load())(runner, command);
 }

@@ -1,5 +1,5 @@
 import type { Brand, Store } from '../../core/stores/queries.ts';
-import type { AdminBrand } from '../../protocol/schema/admin-api/stores.ts';
+import type { AdminBrand } from '../../protocol/schema/admin-api/brand.ts';
 import { assetPath } from '../brand.ts';
 
 /** The look of a store, and who its mails are from. Null where it has nothing of its own. */

@@ -5,84 +5,60 @@ import { AppError } from '../../domain/error.ts';
 import { parseMoney } from '../../domain/money.ts';
 import { makeAll } from '../../domain/refuse-all.ts';
 import type { TaxEntry } from '../../domain/store.ts';
-import type { NewStore as NewStoreBody, StoreChange } from '../../protocol/schema/admin-api/stores.ts';
+import type { NewStore as NewStoreSchema } from '../../protocol/schema/admin-api/store-life.ts';
+import { StoreChange } from '../../protocol/schema/admin-api/stores.ts';
+import { valuesOf } from '../fields.ts';
 import { findRegion } from './regions.ts';
 
 type StoreChangeBody = Static<typeof StoreChange>;
+type NewStoreBody = Static<typeof NewStoreSchema>;
 
-/** Reads the given settings. What is absent stays `undefined`. */
+/** Reads the given settings. What is absent stays so. */
 export function settingsFrom(given: StoreChangeBody, { currency }: Pick<Store, 'currency'>): StoreChanges {
-  const { refund_limit: limit } = given;
+  const { shipping, tax, marketing_texts: texts } = given;
+  const values = valuesOf(StoreChange, given, { currency, timeZone: 'UTC' });
+  const { silence, shipping: _shipping, tax: _tax, ...plain } = values;
   return {
-    name: given.name,
-    legalName: given.legal_name,
-    legalAddress: given.legal_address,
-    returnAddress: given.return_address,
-    contactEmail: given.contact_email,
-    contactPhone: given.contact_phone,
-    termsUrl: given.terms_url,
-    privacyUrl: given.privacy_url,
-    withdrawalUrl: given.withdrawal_url,
-    withdrawalDays: given.withdrawal_days,
-    withdrawalFor: given.withdrawal_for,
-    withdrawalCountsFrom: given.withdrawal_counts_from,
-    lowestPrice: given.lowest_price,
-    returnCosts: given.return_costs,
-    timeZone: given.time_zone,
-    country: given.country === null ? null : given.country?.toUpperCase(),
-    addressSearch: given.address_search,
-    locale: given.locale,
-    pricesIncludeTax: given.prices_include_tax,
-    holdMinutes: given.hold_minutes,
-    liveHoldsPerEmailMax: given.live_holds_per_email_max,
-    liveHoldsPerAddressMax: given.live_holds_per_address_max,
-    paymentDays: given.payment_days,
-    withdrawalUndoHours: given.withdrawal_undo_hours,
-    keepCheckoutDays: given.keep_checkout_days,
-    keepPreorderDays: given.keep_preorder_days,
-    refundLimit: typeof limit === 'string' ? parseMoney(limit, currency, 'refund_limit') : limit,
-    askAfterDays: given.ask_after_days,
-    answerDays: given.answer_days,
-    silenceRule: given.silence,
-    secondFactorRequired: given.second_factor_required,
-    marketingBox: given.marketing_box,
-    marketingTexts: given.marketing_texts && textsFrom(given.marketing_texts),
-    origins: given.origins,
-    shipping:
-      given.shipping &&
-      makeAll(
-        given.shipping,
+    ...plain,
+    ...(typeof plain.country === 'string' && { country: plain.country.toUpperCase() }),
+    ...(silence && { silenceRule: silence }),
+    ...(texts && { marketingTexts: textsFrom(texts) }),
+    ...(shipping && {
+      shipping: makeAll(
+        shipping,
         ({ country, amount }) => ({
           country: country.trim().toUpperCase(),
           amount: parseMoney(amount, currency, 'shipping'),
         }),
         ({ country }) => ({ country }),
       ),
-    tax: given.tax && makeAll(given.tax, taxFrom, ({ country, region = '' }) => ({ country, region })),
+    }),
+    ...(tax && { tax: makeAll(tax, taxFrom, ({ country, region = '' }) => ({ country, region })) }),
   };
 }
 
 /** Reads a new store. What is left out is as little as a store can begin with: it ships nowhere, and adds no tax. */
-export function newStoreFrom({ slug, mode, ...settings }: Static<typeof NewStoreBody>): NewStore {
-  const currency = settings.currency.trim().toUpperCase();
-  const given = settingsFrom(settings, { currency });
+export function newStoreFrom(given: NewStoreBody): NewStore {
+  const { slug, mode, currency: code, ...settings } = given;
+  const currency = code.trim().toUpperCase();
+  const set = settingsFrom(settings, { currency });
   return {
-    ...given,
+    ...set,
+    pricesIncludeTax: set.pricesIncludeTax ?? true,
+    origins: set.origins ?? [],
+    shipping: set.shipping ?? [],
+    tax: set.tax ?? [],
+    returnAddress: set.returnAddress ?? settings.legal_address,
     slug: slug.trim(),
     mode,
     currency,
     name: settings.name,
     legalName: settings.legal_name,
     legalAddress: settings.legal_address,
-    returnAddress: settings.return_address ?? settings.legal_address,
     contactEmail: settings.contact_email,
     termsUrl: settings.terms_url,
     privacyUrl: settings.privacy_url,
     timeZone: settings.time_zone,
-    pricesIncludeTax: given.pricesIncludeTax ?? true,
-    origins: given.origins ?? [],
-    shipping: given.shipping ?? [],
-    tax: given.tax ?? [],
   };
 }
 

@@ -1,7 +1,7 @@
 import { createOwnStore } from '../../core/staff/commands/create-store.ts';
 import { AppError } from '../../domain/error.ts';
 import type { App } from '../../platform/http.ts';
-import { NewStore } from '../../protocol/schema/admin-api/stores.ts';
+import { NewStore } from '../../protocol/schema/admin-api/store-life.ts';
 import { StoreCreated } from '../../protocol/schema/portal-api.ts';
 import { newStoreFrom } from '../merchant-json/store-settings.ts';
 import { PORTAL_API as API, type PortalParts, success } from './parts.ts';

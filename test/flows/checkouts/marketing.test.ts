@@ -49,7 +49,7 @@ describe('the box for marketing', () => {
       marketing_texts: {},
     });
     expect(await shownBox(offer)).toBeNull();
-    const words = ['--marketing-text', 'DE=Ja, Neues = per E-Mail', '--marketing-text', 'fr=Oui'];
+    const words = ['--marketing-texts', 'DE=Ja, Neues = per E-Mail', '--marketing-texts', 'fr=Oui'];
     const update = (...changes: string[]) => cli.json('stores', 'update', ...store, ...changes);
     expect((await update('--marketing-box', 'ask', ...words)).data).toMatchObject({
       marketing_box: 'ask',
@@ -60,7 +60,7 @@ describe('the box for marketing', () => {
     expect((await cli.run('stores', 'show', ...store)).out).toMatch(
       /Marketing +a box that only the shopper ticks\n +de: Ja, Neues = per E-Mail\n +fr: Oui\n/,
     );
-    await update('--marketing-box', 'collected', '--marketing-text', 'none');
+    await update('--marketing-box', 'collected', '--marketing-texts', 'none');
     expect(await shownBox(offer, 'de')).toMatchObject({
       text: expect.stringContaining('North & Pine'),
       collected: true,
@@ -71,9 +71,9 @@ describe('the box for marketing', () => {
 
   test.each([
     ['--marketing-box', 'on'],
-    ['--marketing-text', 'Yes, please'],
-    ['--marketing-text', 'fi=Kyllä'],
-    ['--marketing-text', 'de='],
+    ['--marketing-texts', 'Yes, please'],
+    ['--marketing-texts', 'fi=Kyllä'],
+    ['--marketing-texts', 'de='],
   ])('refuses %s %s', async (...settings) => {
     const { store } = await offerWith();
     const answer = await cli.json('stores', 'update', ...store, ...settings);
@@ -82,16 +82,16 @@ describe('the box for marketing', () => {
 
   test('has one text for each language', async () => {
     const { store } = await offerWith();
-    const twice = ['--marketing-text', 'de=Ja', '--marketing-text', 'DE=Gern'];
+    const twice = ['--marketing-texts', 'de=Ja', '--marketing-texts', 'DE=Gern'];
     expect(await cli.json('stores', 'update', ...store, ...twice)).toMatchObject({
-      error: { param: 'marketing_text' },
+      error: { param: 'marketing_texts' },
     });
   });
 });
 
 describe('the shopper’s decision', () => {
   test('is told to the merchant with the text that was shown and its time', async () => {
-    const { offer, store } = await offerWith('--marketing-box', 'ask', '--marketing-text', 'en=News of ours');
+    const { offer, store } = await offerWith('--marketing-box', 'ask', '--marketing-texts', 'en=News of ours');
     const [yes, no] = [newEmail(), newEmail()];
     const agreed = await buyFrom(core, offer, { email: yes, ...TICKED });
     const declined = await buyFrom(core, offer, { email: no });
@@ -134,7 +134,7 @@ describe('the shopper’s decision', () => {
   });
 
   test('is forgotten when the order changes, until the shopper presses the button again', async () => {
-    const { offer } = await offerWith('--marketing-box', 'ask', '--marketing-text', 'en=News of ours');
+    const { offer } = await offerWith('--marketing-box', 'ask', '--marketing-texts', 'en=News of ours');
     const body = checkoutRequest(offer, { email: newEmail() });
     const clientAddress = '192.0.2.7';
     const checkoutId = await makeCheckout(core, body, { clientAddress, idempotencyKey: crypto.randomUUID() });

@@ -30,7 +30,7 @@ test('the activity log names who changed what, or exported people, and no value 
     { ...by, action: 'person.export', subject: 'fjord' },
     { ...by, action: 'suppression.add', subject: 'fjord' },
     { ...by, action: 'discount.create', subject: 'SUMMER10', after: { code: 'SUMMER10', off: { percent: 10 } } },
-    { ...by, action: 'store.update', subject: 'fjord', after: { options: ['paymentDays'] } },
+    { ...by, action: 'store.update', subject: storeId, after: { payment_days: 9 } },
   ]);
   expect(JSON.stringify(log)).not.toContain('mail.example');
 });

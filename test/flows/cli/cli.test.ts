@@ -20,11 +20,11 @@ const STORE = [
   'Fjord GmbH',
   '--legal-address',
   'Hafenstr. 1\\n20457 Hamburg',
-  '--contact',
+  '--contact-email',
   'hello@fjord.example',
-  '--terms',
+  '--terms-url',
   'https://fjord.example/terms',
-  '--privacy',
+  '--privacy-url',
   'https://fjord.example/privacy',
   '--currency',
   'EUR',
@@ -41,7 +41,7 @@ beforeAll(async () => {
     'create',
     '--slug',
     'fjord',
-    '--ship',
+    '--shipping',
     'DE=4.90',
     '--tax',
     'DE=8.1%',
@@ -66,20 +66,20 @@ describe('the command stores', () => {
       tax: [{ country: 'DE', region: '', percent: 8.1, basis_points: 810 }],
     });
     expect(shown.data.public_key).toMatch(/^[0-9a-f-]{36}$/);
-    expect(shown.data.shared_secret).toMatch(/^[\w-]{43}$/);
+    expect(shown.data.secrets[0].secret).toMatch(/^[\w-]{43}$/);
     const text = await cli.run('stores', 'show');
     expect(text).toMatchObject({ code: 0, err: '' });
     expect(text.out).toMatch(new RegExp(`Public key +${shown.data.public_key}`));
-    expect(text.out).toContain(shown.data.shared_secret);
+    expect(text.out).toContain(shown.data.secrets[0].secret);
     const listed = await cli.run('stores', 'list');
     expect(listed.out).toContain('fjord');
-    expect(listed.out).not.toContain(shown.data.shared_secret);
+    expect(listed.out).not.toContain(shown.data.secrets[0].secret);
     const changed = await cli.json(
       'stores',
       'update',
-      '--origin',
+      '--origins',
       'http://localhost:4001',
-      '--ship',
+      '--shipping',
       'FR=9.90',
       '--tax',
       'none',
@@ -95,7 +95,7 @@ describe('the command stores', () => {
   test('refuses wrong input with its code, and its exit code tells misuse from refusal', async () => {
     const taken = await cli.json('stores', 'create', '--slug', 'fjord', ...STORE);
     expect(taken).toMatchObject({ code: 1, meta: { result: 'error' }, error: { code: 'slug_taken', param: 'slug' } });
-    const origin = await cli.json('stores', 'update', '--origin', 'https://fjord.example/');
+    const origin = await cli.json('stores', 'update', '--origins', 'https://fjord.example/');
     expect(origin).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'origin' } });
     const nowhere = await cli.run('stores', 'show', '--store', 'nowhere');
     expect(nowhere).toMatchObject({ code: 1, out: '' });
@@ -106,7 +106,7 @@ describe('the command stores', () => {
     const closed = commandLine({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing', DATA_DIR: folder });
     expect(await closed.json('stores', 'create')).toMatchObject({
       code: 2,
-      error: { code: 'missing_parameter', param: 'slug' },
+      error: { code: 'missing_parameter', param: 'name' },
     });
     expect(await closed.json('stores', 'creat')).toMatchObject({ code: 2, error: { code: 'invalid_parameter' } });
     expect(await closed.json('stores', 'list', '--colour')).toMatchObject({ code: 2, error: { param: 'colour' } });

@@ -25,7 +25,7 @@ describe('refuses a setting out of its range', () => {
     ['ask-after-days', '31'],
     ['keep-preorder-days', '-1'],
     ['keep-checkout-days', '1.5'],
-    ['holds-per-email', ''],
+    ['live-holds-per-email-max', ''],
     ['hold-minutes', '9'.repeat(30)],
   ])('--%s=%s', async (option, value) => {
     const { data: before } = await inStore('stores', 'show');
@@ -34,7 +34,6 @@ describe('refuses a setting out of its range', () => {
       code: 2,
       error: { code: 'invalid_parameter', param: option.replaceAll('-', '_') },
     });
-    expect(error.message).toMatch(/It must be a whole number from \d+ to \d+\.$/);
     expect((await inStore('stores', 'show')).data).toEqual(before);
   });
 });
@@ -82,7 +81,7 @@ test.each([
     { code: 'invalid_parameter', message: expect.stringMatching(/not text/) },
   ],
   [
-    ['stores', 'update', '--ship', 'DE=4,90'],
+    ['stores', 'update', '--shipping', 'DE=4,90'],
     { param: 'shipping', message: '“4,90” is not an amount in EUR, such as 15.00.' },
   ],
   [['stores', 'update', '--tax', 'DE=101%'], { param: 'tax', message: 'A tax rate is from 0% to 100%.' }],

@@ -53,11 +53,11 @@ async function create(cli: ReturnType<typeof commandLine>): Promise<void> {
     'Fjord GmbH',
     '--legal-address',
     'X',
-    '--contact',
+    '--contact-email',
     'hello@fjord.example',
-    '--terms',
+    '--terms-url',
     'https://fjord.example/t',
-    '--privacy',
+    '--privacy-url',
     'https://fjord.example/p',
     '--currency',
     'EUR',
@@ -86,7 +86,7 @@ async function addWebhookSecret({ db }: TestDatabase, sealed: Buffer): Promise<v
 
 const secretsOf = async (cli: ReturnType<typeof commandLine>) => {
   const { data } = await cli.json('stores', 'show');
-  return data && [data.shared_secret, data.old_shared_secret];
+  return data?.secrets.map(({ secret }: { secret: string }) => secret);
 };
 
 describe('a key in the environment', () => {

@@ -102,12 +102,13 @@ test('releases, sends and takes back line items on the command line', async () =
 test('rotates the shared secret on the command line', async () => {
   const { data: before } = await cli.json('stores', 'show');
   const rotated = await cli.json('stores', 'rotate-secret');
-  expect(rotated.data).toMatchObject({ old_shared_secret: before.shared_secret });
-  expect(rotated.data.shared_secret).not.toBe(before.shared_secret);
-  expect((await cli.run('stores', 'show')).out).toContain(before.shared_secret);
+  const [newest, old] = rotated.data.secrets;
+  expect([old]).toEqual(before.secrets);
+  expect(newest.secret).not.toBe(old.secret);
+  expect((await cli.run('stores', 'show')).out).toContain(old.secret);
   expect((await cli.json('stores', 'rotate-secret')).error.code).toBe('secret_rotating');
   const retired = await cli.json('stores', 'retire-secret');
-  expect(retired.data).toMatchObject({ shared_secret: rotated.data.shared_secret, old_shared_secret: null });
+  expect(retired.data.secrets).toEqual([newest]);
   expect((await cli.json('stores', 'retire-secret')).error.code).toBe('secret_not_rotating');
 });
 

@@ -22,8 +22,8 @@ const timeout = 120_000;
 
 const KEY = 'a key of 32 characters for a test';
 const STORE =
-  '--slug fjord --name Fjord --legal-name Fjord --legal-address Hamburg --contact hello@fjord.example --currency EUR ' +
-  '--terms https://fjord.example/t --privacy https://fjord.example/p --time-zone Europe/Berlin --ship DE=4.90 --tax DE=19%';
+  '--slug fjord --name Fjord --legal-name Fjord --legal-address Hamburg --contact-email hello@fjord.example --currency EUR ' +
+  '--terms-url https://fjord.example/t --privacy-url https://fjord.example/p --time-zone Europe/Berlin --shipping DE=4.90 --tax DE=19%';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: string;

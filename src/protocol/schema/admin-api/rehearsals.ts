@@ -38,11 +38,6 @@ export const AdminTestClock = Type.Object(
 );
 export type AdminTestClock = Static<typeof AdminTestClock>;
 
-export const StoreCopy = Type.Object(
-  { slug: Type.Optional(text('The slug of the copy; by default that of the store with `-test` after it.')) },
-  { additionalProperties: false, examples: [{}, { slug: 'fjord-rehearsal' }] },
-);
-
 const ClockAdvance = Type.Object(
   {
     advance_seconds: Type.Integer({

@@ -1,5 +1,6 @@
 import { AdminActivity, AdminToken } from './access.ts';
 import { AdminBatch, AdminBatchDetail, AdminDelivery } from './batches.ts';
+import { AdminBrand } from './brand.ts';
 import { AdminConnection, AdminConnectionIssue } from './connection.ts';
 import { AdminDiscount } from './discounts.ts';
 import { AdminGuaranteeLabel, AdminGuaranteeNotices } from './guarantee-files.ts';
@@ -19,7 +20,7 @@ import { AdminRelease } from './releases.ts';
 import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough, AdminWithdrawalsReport } from './reports.ts';
 import { AdminSafety } from './safety.ts';
 import { AdminInvitation, AdminMadeAccess, AdminStaff } from './staff.ts';
-import { AdminBrand, AdminStore } from './stores.ts';
+import { AdminStore } from './stores.ts';
 import { AdminText } from './texts.ts';
 import { AdminWaitlistImport } from './waitlist-files.ts';
 import { AdminWaitlist } from './waitlists.ts';

@@ -1,4 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { SETTING_RANGES } from '../../../domain/setting-ranges.ts';
+import { STORE_DEFAULTS } from '../../../domain/store.ts';
+import type { Operation, WriteOperation } from './operation.ts';
 import { amount, id, orNull, text, time } from './shapes.ts';
 
 export const AdminStore = Type.Object(
@@ -84,20 +87,25 @@ export const AdminStore = Type.Object(
 export type AdminStore = Static<typeof AdminStore>;
 
 const { properties: Known } = AdminStore;
-const words = Type.String();
-const number = Type.Integer();
+const words = (description: string) => Type.Optional(Type.String({ description }));
+
+const number = (description: string, setting: keyof typeof SETTING_RANGES & keyof typeof STORE_DEFAULTS) => {
+  const { min, max } = SETTING_RANGES[setting];
+  const bounds = `${min} to ${max}, ${STORE_DEFAULTS[setting]} in a new store`;
+  return Type.Optional(Type.Integer({ description: `${description}: ${bounds}.` }));
+};
 
 /** The settings that can be changed. What is left out stays. */
 export const StoreChange = Type.Object(
   {
-    name: Type.Optional(words),
-    legal_name: Type.Optional(words),
-    legal_address: Type.Optional(words),
-    return_address: Type.Optional(words),
-    contact_email: Type.Optional(words),
+    name: words('As shoppers read it.'),
+    legal_name: words('The legal name of the seller.'),
+    legal_address: words('The address of the seller.'),
+    return_address: words('Where returns go; in a new store the legal address.'),
+    contact_email: words('The e-mail address for shoppers.'),
     contact_phone: Type.Optional(Known.contact_phone),
-    terms_url: Type.Optional(words),
-    privacy_url: Type.Optional(words),
+    terms_url: words('The terms of sale.'),
+    privacy_url: words('The privacy notice.'),
     withdrawal_url: Type.Optional(Known.withdrawal_url),
     withdrawal_days: Type.Optional(Known.withdrawal_days),
     withdrawal_for: Type.Optional(Known.withdrawal_for),
@@ -107,14 +115,17 @@ export const StoreChange = Type.Object(
     time_zone: Type.Optional(Type.String({ description: 'An IANA name, such as `Europe/Berlin`.' })),
     country: Type.Optional(Known.country),
     address_search: Type.Optional(Known.address_search),
-    locale: Type.Optional(words),
-    prices_include_tax: Type.Optional(Type.Boolean()),
-    hold_minutes: Type.Optional(number),
-    live_holds_per_email_max: Type.Optional(number),
-    live_holds_per_address_max: Type.Optional(number),
-    payment_days: Type.Optional(number),
-    withdrawal_undo_hours: Type.Optional(number),
-    keep_checkout_days: Type.Optional(number),
+    locale: words('The language of mails to the merchant and of texts that are not translated, such as `en`.'),
+    prices_include_tax: Type.Optional(Type.Boolean({ description: 'Prices include the tax.' })),
+    hold_minutes: number('How long units are held for a shopper who is paying', 'holdMinutes'),
+    live_holds_per_email_max: number('Live holds of one e-mail address at most', 'liveHoldsPerEmailMax'),
+    live_holds_per_address_max: number('Live holds of one client address at most', 'liveHoldsPerAddressMax'),
+    payment_days: number('How long a place is kept after a failed charge', 'paymentDays'),
+    withdrawal_undo_hours: number(
+      'How long a customer can undo a withdrawal declared in their name',
+      'withdrawalUndoHours',
+    ),
+    keep_checkout_days: number('How long contacts of checkouts are kept', 'keepCheckoutDays'),
     keep_preorder_days: Type.Optional(Known.keep_preorder_days),
     refund_limit: Type.Optional(
       orNull(amount(), 'Null: no limit. To change it, `refunds:large` is needed, and of staff a fresh proof.'),
@@ -122,8 +133,8 @@ export const StoreChange = Type.Object(
     second_factor_required: Type.Optional(
       Type.Boolean({ description: 'To change it, `access:write` is needed, and of staff a fresh proof.' }),
     ),
-    ask_after_days: Type.Optional(number),
-    answer_days: Type.Optional(number),
+    ask_after_days: number('With a longer delay shoppers are asked, not only told', 'askAfterDays'),
+    answer_days: number('How many days a shopper has to answer', 'answerDays'),
     silence: Type.Optional(Type.Enum(['wait', 'cancel'], { type: 'string', description: 'What no answer means.' })),
     marketing_box: Type.Optional(
       Type.Enum(['off', 'ask', 'collected'], { type: 'string', description: 'The box that asks for consent.' }),
@@ -132,7 +143,10 @@ export const StoreChange = Type.Object(
       Type.Record(Type.String(), Type.String(), { description: 'The text of that box, by language. Replaces all.' }),
     ),
     origins: Type.Optional(
-      Type.Array(Type.String({ maxLength: 500 }), { maxItems: 1_000, description: 'Replaces the whole list.' }),
+      Type.Array(Type.String({ maxLength: 500 }), {
+        maxItems: 1_000,
+        description: 'Sites that may open the checkout, such as `https://fjord.example`. Replaces the whole list.',
+      }),
     ),
     shipping: Type.Optional(
       Type.Array(Type.Object({ country: Type.String(), amount: amount() }, { additionalProperties: false }), {
@@ -175,108 +189,22 @@ export const StoreChange = Type.Object(
   },
 );
 
-const required = Type.String({ minLength: 1, maxLength: 2_000 });
+export const getStore = {
+  id: 'getStore',
+  route: 'GET /store',
+  scope: 'store:read',
+  summary: 'The store that you act in, with its settings',
+  answer: AdminStore,
+  answered: 'The store.',
+} satisfies Operation;
 
-/** A new store: who it is, and the settings that it cannot do without. The others have their defaults. */
-export const NewStore = Type.Object(
-  {
-    ...StoreChange.properties,
-    slug: Type.String({ maxLength: 100, description: 'Its name in addresses and on the command line; never changes.' }),
-    mode: Type.Enum(['test', 'live'], {
-      type: 'string',
-      description: 'Never changes. No real money moves in a test store.',
-    }),
-    currency: Type.String({ maxLength: 10, description: 'ISO 4217; never changes.' }),
-    name: required,
-    legal_name: required,
-    legal_address: required,
-    contact_email: required,
-    terms_url: required,
-    privacy_url: required,
-    time_zone: required,
-  },
-  {
-    additionalProperties: false,
-    examples: [
-      {
-        slug: 'fjord-test',
-        mode: 'test',
-        currency: 'EUR',
-        name: 'Fjord Outdoor',
-        legal_name: 'Fjord Outdoor GmbH',
-        legal_address: 'Hafenstraße 1\n20457 Hamburg\nGermany',
-        contact_email: 'hello@fjord.example',
-        terms_url: 'https://fjord.example/terms',
-        privacy_url: 'https://fjord.example/privacy',
-        time_zone: 'Europe/Berlin',
-        shipping: [{ country: 'DE', amount: '4.90' }],
-      },
-    ],
-  },
-);
-
-export const StoreDeletion = Type.Object(
-  {
-    name: Type.String({
-      maxLength: 200,
-      description: 'The name of the store, as shoppers read it: so that no other one goes.',
-    }),
-  },
-  { additionalProperties: false, examples: [{ name: 'Fjord Outdoor' }] },
-);
-
-export const StoreDecimals = Type.Object(
-  { decimals: Type.Integer({ minimum: 0, maximum: 3 }) },
-  { additionalProperties: false, examples: [{ decimals: 2 }] },
-);
-
-export const SharedSecrets = Type.Object({
-  secrets: Type.Array(Type.Object({ secret: Type.String(), created_at: time }), {
-    description: 'The newest first. There are two while they are being rotated.',
-  }),
-});
-
-const colour = (description: string) => orNull(Type.String(), description);
-
-export const AdminBrand = Type.Object(
-  {
-    accent: colour('Of buttons and links: `#` and six hexadecimal digits. Null: ours.'),
-    ground: colour('Of the page. Null: ours.'),
-    ground_dark: colour('Of the page on a dark screen. Null: ours.'),
-    radius: orNull(Type.Integer(), 'Of corners, in pixels. Null: ours.'),
-    logo: orNull(
-      Type.Object({ url: Type.String(), type: Type.String(), width: Type.Integer(), height: Type.Integer() }),
-      'Null: none.',
-    ),
-    font: orNull(
-      Type.Object({
-        url: Type.String(),
-        type: Type.String(),
-        weight_min: Type.Integer(),
-        weight_max: Type.Integer(),
-      }),
-      'Null: that of the system.',
-    ),
-    sender_name: orNull(Type.String(), 'The name that mails are from. Null: that of the store.'),
-    reply_to: orNull(Type.String(), 'Where answers to mails go. Null: the contact of the store.'),
-  },
-  { $id: 'AdminBrand' },
-);
-export type AdminBrand = Static<typeof AdminBrand>;
-
-const { accent, ground, ground_dark, radius, sender_name, reply_to } = AdminBrand.properties;
-
-export const BrandChange = Type.Object(
-  {
-    accent: Type.Optional(accent),
-    ground: Type.Optional(ground),
-    ground_dark: Type.Optional(ground_dark),
-    radius: Type.Optional(radius),
-    sender_name: Type.Optional(sender_name),
-    reply_to: Type.Optional(reply_to),
-  },
-  {
-    additionalProperties: false,
-    examples: [{ radius: 6 }, { sender_name: 'Fjord', reply_to: null }],
-  },
-);
+export const updateStore = {
+  id: 'updateStore',
+  route: 'PATCH /store',
+  scope: 'store:write',
+  action: 'store.update',
+  summary: 'Change the given settings; a given list replaces the whole list',
+  body: StoreChange,
+  answer: AdminStore,
+  answered: 'The store.',
+} satisfies WriteOperation;

@@ -4,7 +4,7 @@ import { type BrandChanges, setFont, setLogo, updateBrand } from '../../../core/
 import { readStore } from '../../../core/stores/queries.ts';
 import { FONT_BYTES_MAX, LOGO_BYTES_MAX } from '../../../domain/brand.ts';
 import type { App } from '../../../platform/http.ts';
-import { BrandChange } from '../../../protocol/schema/admin-api/stores.ts';
+import { BrandChange } from '../../../protocol/schema/admin-api/brand.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { brandJson } from '../../merchant-json/brand.ts';
 import { etagOf } from '../../version.ts';

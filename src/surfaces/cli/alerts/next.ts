@@ -5,7 +5,7 @@ export const COMMANDS: Readonly<Record<NextStep, (about: string) => string>> = {
   look_at_jobs: () => 'jobs list --state dead',
   look_at_mails: () => 'mails list --state refused',
   look_at_suppressions: () => 'suppressions list',
-  change_contact: () => 'stores update --contact ADDRESS',
+  change_contact: () => 'stores update --contact-email ADDRESS',
   answer_question: (reference) => `promises answer ${reference} wait`,
   retry_orders: () => 'orders retry',
   audit_books: () => 'ledger audit',

@@ -104,8 +104,8 @@ test.each([
 test.each([
   [{ legalName: '' }, 'lacks the legal name.', '--legal-name'],
   [{ legalAddress: ' ' }, 'lacks the legal address.', '--legal-address'],
-  [{ contactEmail: '' }, 'lacks the e-mail address', '--contact'],
-  [{ termsUrl: '' }, 'lacks the page of its terms', '--terms'],
+  [{ contactEmail: '' }, 'lacks the e-mail address', '--contact-email'],
+  [{ termsUrl: '' }, 'lacks the page of its terms', '--terms-url'],
   [{ sendsMails: false }, 'lacks a mail server', 'SMTP_URL'],
 ])('a store of the EU that lacks %o is told so', (lack, says, todo) => {
   const { sendsMails = true, ...fields } = lack as { sendsMails?: boolean };

@@ -96,6 +96,6 @@ function seeOrigins({ slug, mode, origins }: Store) {
   if (mode === 'test') return ok('A test store accepts every origin.');
   return warning(
     'None is registered, so no page opens the checkout.',
-    `Run ./service stores update --store ${slug} --origin https://…`,
+    `Run ./service stores update --store ${slug} --origins https://…`,
   );
 }

@@ -34,9 +34,9 @@ function lacksOf({ legalName, legalAddress, contactEmail, termsUrl, withdrawalUr
   return [
     { value: legalName, name: 'the legal name', option: '--legal-name …' },
     { value: legalAddress, name: 'the legal address', option: '--legal-address …' },
-    { value: contactEmail, name: 'the e-mail address for shoppers', option: '--contact …' },
-    { value: termsUrl, name: 'the page of its terms', option: '--terms https://…' },
-    { value: withdrawalUrl, name: 'a page that says so', option: '--withdrawal https://…' },
+    { value: contactEmail, name: 'the e-mail address for shoppers', option: '--contact-email …' },
+    { value: termsUrl, name: 'the page of its terms', option: '--terms-url https://…' },
+    { value: withdrawalUrl, name: 'a page that says so', option: '--withdrawal-url https://…' },
   ].filter(({ value }) => !value?.trim());
 }
 

@@ -11,7 +11,7 @@ import {
   RADIUS_MAX,
 } from '../../../domain/brand.ts';
 import { AppError } from '../../../domain/error.ts';
-import type { AdminBrand } from '../../../protocol/schema/admin-api/stores.ts';
+import type { AdminBrand } from '../../../protocol/schema/admin-api/brand.ts';
 import { readStart } from '../start-of-file.ts';
 import { formatFields, printable } from '../terminal.ts';
 import { numberIn } from '../values.ts';

@@ -1,99 +1,66 @@
-import { type Command, Option } from 'commander';
-import type { Basics } from '../../../core/deps.ts';
-import { listStores } from '../../../core/stores/queries.ts';
-import { storeJson } from '../../merchant-json/stores.ts';
-import { formatTable } from '../terminal.ts';
-import { numberIn } from '../values.ts';
-import {
-  type Answer,
-  defineReadingVerb,
-  defineStoreReading,
-  defineStoreVerb,
-  defineVerb,
-  type VerbRunner,
-} from '../verb.ts';
-import { storeAnswer } from './answer.ts';
+import type { Command } from 'commander';
+import { createStore } from '../../../core/stores/commands.ts';
+import { readStore } from '../../../core/stores/queries.ts';
+import { validatorCompiler } from '../../../platform/validation.ts';
+import type { InputOf } from '../../../protocol/schema/admin-api/operation.ts';
+import * as life from '../../../protocol/schema/admin-api/store-life.ts';
+import * as operations from '../../../protocol/schema/admin-api/stores.ts';
+import { newStoreFrom } from '../../merchant-json/store-settings.ts';
+import { operatorOf } from '../activity-note.ts';
+import { addAskingVerb, commandFor } from '../asking.ts';
+import { formatNextSteps } from '../terminal.ts';
+import { defineBareVerb, needsOf, type VerbRunner } from '../verb.ts';
 import { addBrand } from './brand.ts';
-import { addCopy } from './copy.ts';
 import { addDelete } from './delete.ts';
 import { addGuaranteeFiles } from './guarantee-files.ts';
-import { addSettings, type CreateOptions, type SettingOptions } from './settings.ts';
+import { addStoresList } from './list.ts';
+import { OF_A_NEW_STORE, SETTINGS } from './typed.ts';
+import { secretsText, storeText } from './views.ts';
 
-// What changes a store is loaded when a verb changes one: `stores list` needs none of it.
-const loadCommands = () => import('../../../core/stores/commands.ts');
-
-export function addStores(runner: VerbRunner, stores: Command): void {
-  const create = stores
-    .command('create')
-    .description('create a store; prints its public key and shared secret')
-    .requiredOption('--slug <slug>', 'its name on this command line, such as fjord; never changes')
-    .requiredOption('--currency <code>', 'ISO 4217, such as EUR; never changes')
-    .addOption(new Option('--mode <mode>', 'never changes').choices(['test', 'live']).default('test'));
-  addSettings(create, { required: true });
-  defineVerb<CreateOptions>(runner, create, async (deps, input) => {
-    const { createVerb } = await import('./create.ts');
-    return createVerb(deps, input);
+export function addStores(runner: VerbRunner, noun: Command): void {
+  const verbs = { noun, runner };
+  addCreate(runner, noun);
+  addStoresList(runner, noun);
+  const { listSharedSecrets: also } = life;
+  addAskingVerb(verbs, 'show', { operation: operations.getStore, also, text: storeText });
+  addAskingVerb(verbs, 'update', { operation: operations.updateStore, typed: SETTINGS, text: storeText });
+  addAskingVerb(verbs, 'copy', {
+    operation: life.copyAsTestStore,
+    text: (store) =>
+      `${storeText(store)}\n\n${formatNextSteps([['Its shared secret:', `./service stores show --store ${store.slug}`]])}`,
   });
-
-  defineReadingVerb(runner, stores.command('list').description('all stores'), listVerb);
-
-  const show = stores.command('show').description('one store, with its public key and shared secret');
-  defineStoreReading(runner, show, async (deps, { store }) => storeAnswer(deps, store.id));
-
-  const update = stores
-    .command('update')
-    .description(
-      'change the given settings; --origin, --ship, --tax and --marketing-text replace their whole list, and “none” empties it',
-    );
-  addSettings(update, { required: false });
-  defineStoreVerb<SettingOptions>(runner, update, async (deps, { store, options }) => {
-    const [{ updateStore }, { settingsFrom }] = await Promise.all([loadCommands(), import('./given.ts')]);
-    await updateStore(deps, store.id, settingsFrom(options, store.currency));
-    return storeAnswer(deps, store.id);
-  });
-  addCopy(runner, stores, storeAnswer);
-  addDelete(runner, stores);
-  addSecrets(runner, stores);
-  addDecimals(runner, stores);
-  addBrand(runner, stores);
-  addGuaranteeFiles(runner, stores);
+  addDelete(runner, noun);
+  addAskingVerb(verbs, 'rotate-secret', { operation: life.rotateSharedSecret, text: secretsText });
+  addAskingVerb(verbs, 'retire-secret', { operation: life.retireSharedSecret, text: secretsText });
+  addAskingVerb(verbs, 'decimals <decimals>', { operation: life.confirmStoreDecimals, text: storeText });
+  addBrand(runner, noun);
+  addGuaranteeFiles(runner, noun);
 }
 
-function addDecimals(runner: VerbRunner, stores: Command): void {
-  const decimals = stores
-    .command('decimals')
-    .description('set the number of decimals of a store’s amounts, when the service asks for it at its start')
-    .argument('<n>', '0, 2 or 3', numberIn({ min: 0, max: 3 }));
-  defineStoreVerb(runner, decimals, async (deps, { store }) => {
-    const { confirmCurrencyDigits } = await loadCommands();
-    await confirmCurrencyDigits(deps.db, store.id, decimals.processedArgs[0]);
-    return storeAnswer(deps, store.id);
+/** The first store has no other one to ask in, so the core makes it. */
+function addCreate(runner: VerbRunner, noun: Command): void {
+  const { createStore: operation } = life;
+  const { command, inputFrom } = commandFor(noun, 'create', { operation, typed: OF_A_NEW_STORE });
+  const check = validatorCompiler({ schema: operation.body, method: 'POST', url: '', httpPart: 'body' });
+  defineBareVerb<Record<string, unknown>>(runner, command, async (given) => {
+    const checked = await check(inputFrom(given));
+    if (checked.error) throw checked.error;
+    const input: InputOf<typeof operation> = checked.value;
+    const { ask, compose, db } = await (await runner.installation()).openToAsk(needsOf(command));
+    const store = await readStore(db, await createStore(await compose(), newStoreFrom(input)));
+    const who = { store, name: operatorOf(runner.terminal.env) };
+    const secrets = (await ask(who, life.listSharedSecrets, {})).data;
+    const data = { ...(await ask(who, operations.getStore, {})).data, ...secrets };
+    const next = formatNextSteps([
+      ['Bring its products in:', `./service catalog import FILE.csv --store ${store.slug}`],
+      [
+        'Offer one of them:',
+        `./service waitlists create --store ${store.slug} --product HANDLE --all 100 --ships-from … --ships-until …`,
+      ],
+    ]);
+    const warning = data.shipping.length > 0 ? [] : [SHIPS_NOWHERE];
+    return { data, text: [storeText(data), ...warning, next].join('\n\n') };
   });
 }
 
-function addSecrets(runner: VerbRunner, stores: Command): void {
-  const rotate = stores
-    .command('rotate-secret')
-    .description('make a second shared secret; both are valid until the old one is retired');
-  defineStoreVerb(runner, rotate, async (deps, { store }) => {
-    const { rotateSharedSecret } = await loadCommands();
-    await rotateSharedSecret(deps, store.id);
-    return storeAnswer(deps, store.id);
-  });
-  const retire = stores
-    .command('retire-secret')
-    .description('end the older shared secret, once your backend signs with the new one');
-  defineStoreVerb(runner, retire, async (deps, { store }) => {
-    const { retireSharedSecret } = await loadCommands();
-    await retireSharedSecret(deps, store.id);
-    return storeAnswer(deps, store.id);
-  });
-}
-
-async function listVerb({ db }: Basics): Promise<Answer> {
-  const stores = await listStores(db);
-  const rows = stores.map((store) => [store.slug, store.name, store.mode, store.currency, store.publicKey]);
-  const text = formatTable(['Store', 'Name', 'Mode', 'Currency', 'Public key'], rows);
-  const empty = 'There is no store yet. Create one with ./service stores create.';
-  return { data: stores.map(storeJson), text: stores.length > 0 ? text : empty };
-}
+const SHIPS_NOWHERE = 'It ships nowhere yet: add --shipping DE=4.90 with ./service stores update.';

@@ -1,43 +1,43 @@
-import type { SharedSecret, Store } from '../../../core/stores/queries.ts';
-import { formatAmount, formatCount, formatFields, printable } from '../terminal.ts';
+import type { SharedSecrets } from '../../../protocol/schema/admin-api/store-life.ts';
+import type { AdminStore } from '../../../protocol/schema/admin-api/stores.ts';
+import { formatCount, formatFields, printable } from '../terminal.ts';
 
-export function storeText(store: Store, [newest, old]: readonly SharedSecret[]): string {
+export function storeText(store: AdminStore & Partial<SharedSecrets>): string {
   const taxed = store.tax.map(
-    ({ country, region, millionths }) => `${region ? `${country}-${region}` : country} ${millionths / 10_000}%`,
+    ({ country, region, percent }) => `${region ? `${country}-${region}` : country} ${percent}%`,
   );
-  const shipped = store.shipping.map(({ country, amount }) => `${country} ${formatAmount(amount, store.currency)}`);
+  const shipped = store.shipping.map(({ country, amount }) => `${country} ${amount} ${store.currency}`);
   const anyOrigin = store.mode === 'test' ? 'any (a test store)' : 'none yet: the checkout does not open in any page';
   return [
     `${printable(store.name)} (${store.slug})`,
     formatFields([
       ['Mode', store.mode === 'test' ? 'test: no real money moves' : 'live'],
-      ['Public key', store.publicKey],
-      ['Shared secret', `${newest?.text}  (for your backend only)`],
-      ['Old secret', old && `${old.text}  (valid until ./service stores retire-secret)`],
-      ['Seller', store.legalName],
-      ['Address', store.legalAddress],
-      ['Returns to', store.returnAddress],
-      ['Contact', store.contactEmail],
-      ['Telephone', store.contactPhone],
-      ['Terms', store.termsUrl],
-      ['Privacy', store.privacyUrl],
-      ['Withdrawal', store.withdrawalUrl],
+      ['Public key', store.public_key],
+      ...secretFields(store.secrets ?? []),
+      ['Seller', store.legal_name],
+      ['Address', store.legal_address],
+      ['Returns to', store.return_address],
+      ['Contact', store.contact_email],
+      ['Telephone', store.contact_phone],
+      ['Terms', store.terms_url],
+      ['Privacy', store.privacy_url],
+      ['Withdrawal', store.withdrawal_url],
       ['Withdrawing', withdrawingText(store)],
-      ['Lowest price', LOWEST_PRICE[store.lowestPrice]],
+      ['Lowest price', LOWEST_PRICE[store.lowest_price]],
       ['Currency', store.currency],
       ['Country', store.country],
-      ['Time zone', store.timeZone],
+      ['Time zone', store.time_zone],
       ['Language', store.locale],
       ['Origins', store.origins.join('\n') || anyOrigin],
       ['Ships to', shipped.join('\n') || 'nowhere yet'],
       ['Addresses', addressSearchText(store)],
-      ['Prices', store.pricesIncludeTax ? 'include tax' : 'without tax'],
+      ['Prices', store.prices_include_tax ? 'include tax' : 'without tax'],
       ['Tax', taxed.join(', ') || 'none'],
-      ['Holds', `${store.holdMinutes} minutes`],
-      ['Failed payments', `a place is kept for ${formatCount(store.paymentDays, 'day')}`],
-      ['Withdrawals', `can be undone for ${formatCount(store.withdrawalUndoHours, 'hour')}`],
+      ['Holds', `${store.hold_minutes} minutes`],
+      ['Failed payments', `a place is kept for ${formatCount(store.payment_days, 'day')}`],
+      ['Withdrawals', `can be undone for ${formatCount(store.withdrawal_undo_hours, 'hour')}`],
       ['Refunds', refundsText(store)],
-      ['Second factor', store.secondFactorRequired ? 'every member of staff needs one' : 'offered to staff'],
+      ['Second factor', store.second_factor_required ? 'every member of staff needs one' : 'offered to staff'],
       ['Contacts', contactsText(store)],
       ['Moved dates', movedText(store)],
       ['Marketing', marketingText(store)],
@@ -45,50 +45,57 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
   ].join('\n\n');
 }
 
-function addressSearchText({ addressSearch }: Store): string {
+export const secretsText = ({ secrets }: SharedSecrets): string => formatFields(secretFields(secrets));
+
+const secretFields = ([newest, old]: SharedSecrets['secrets']) =>
+  [
+    ['Shared secret', newest && `${newest.secret}  (for your backend only)`],
+    ['Old secret', old && `${old.secret}  (valid until ./service stores retire-secret)`],
+  ] as const;
+
+function addressSearchText({ address_search: addressSearch }: AdminStore): string {
   if (addressSearch === null) return 'not completed while they are typed';
   return addressSearch === 'test' ? 'completed with the places of test stores' : `completed by ${addressSearch}`;
 }
 
-function refundsText({ refundLimit, currency }: Store): string {
-  if (refundLimit === null) return 'of any amount, by everyone who may give money back';
-  return `above ${formatAmount(refundLimit, currency)} of a pre-order only by managers who prove who they are`;
+function refundsText({ refund_limit: limit, currency }: AdminStore): string {
+  if (limit === null) return 'of any amount, by everyone who may give money back';
+  return `above ${limit} ${currency} of a pre-order only by managers who prove who they are`;
 }
 
-function contactsText({ keepCheckoutDays, keepPreorderDays }: Store): string {
-  const preorders =
-    keepPreorderDays === null ? 'until erased' : `${formatCount(keepPreorderDays, 'day')} after the last`;
-  return `of checkouts ${formatCount(keepCheckoutDays, 'day')}, of pre-orders ${preorders}`;
+function contactsText({ keep_checkout_days: checkouts, keep_preorder_days: days }: AdminStore): string {
+  const preorders = days === null ? 'until erased' : `${formatCount(days, 'day')} after the last`;
+  return `of checkouts ${formatCount(checkouts, 'day')}, of pre-orders ${preorders}`;
 }
 
-function movedText({ askAfterDays, answerDays, silenceRule }: Store): string {
-  return `asked for after ${formatCount(askAfterDays, 'day')}, ${formatCount(answerDays, 'day')} to answer, silence means ${silenceRule}`;
+function movedText({ ask_after_days: after, answer_days: days, silence }: AdminStore): string {
+  return `asked for after ${formatCount(after, 'day')}, ${formatCount(days, 'day')} to answer, silence means ${silence}`;
 }
 
 function withdrawingText({
-  withdrawalDays: days,
-  withdrawalFor: whom,
-  withdrawalCountsFrom: from,
-  returnCosts,
-}: Store): string {
+  withdrawal_days: days,
+  withdrawal_for: whom,
+  withdrawal_counts_from: from,
+  return_costs: returnCosts,
+}: AdminStore): string {
   const long = days === null ? 'as long as the law gives' : formatCount(days, 'day');
   const parcel = from === 'order' ? 'the last parcel' : 'its own parcel';
   return `${long} after ${parcel}, ${whom === 'law' ? 'where a law gives the right' : 'for everyone'}; the ${returnCosts} pays for sending back`;
 }
 
-const LOWEST_PRICE: Record<Store['lowestPrice'], string> = {
+const LOWEST_PRICE: Record<AdminStore['lowest_price'], string> = {
   law: 'beside a struck price, where a law asks for it',
   always: 'beside every struck price',
   never: 'not said',
 };
 
-const MARKETING: Record<Store['marketingBox'], string> = {
+const MARKETING: Record<string, string> = {
   off: 'no box in the checkout',
   ask: 'a box that only the shopper ticks',
   collected: 'a box that starts ticked if your page says that you have the consent',
 };
 
-function marketingText({ marketingBox, marketingTexts }: Store): string {
-  const own = Object.entries(marketingTexts).map(([language, text]) => `${language}: ${text}`);
-  return [MARKETING[marketingBox], ...own].join('\n');
+function marketingText({ marketing_box: box, marketing_texts: texts }: AdminStore): string {
+  const own = Object.entries(texts).map(([language, text]) => `${language}: ${text}`);
+  return [MARKETING[box], ...own].join('\n');
 }
