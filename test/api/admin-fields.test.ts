@@ -43,7 +43,6 @@ async function wordsOf(...path: string[]): Promise<string[]> {
 
 // Where the command line has another name. Otherwise it is that of the field with hyphens, without an `s`, `_id`, `_url` or `_percent`.
 const NAMES: Record<string, string> = {
-  as: 'variant',
   calls_per_second: 'calls',
   ends_at: 'until',
   every_variant: 'all',
@@ -71,7 +70,6 @@ const LEFT_OUT: Record<string, string> = {
   rows: MANY,
   kind: THE_VERB,
   file_name: THE_VERB,
-  'listProducts.updated_at_min': FOR_COPIES,
   'listWaitlists.updated_at_min': FOR_COPIES,
   'mapIds.products': MANY,
   'previewMailChange.texts': 'An editor shows words that are not saved yet; `texts set` saves them.',

@@ -37,7 +37,7 @@ export type Serving = {
     answer: (asker: Asker, input: InputOf<Op>, reading: ReadingOf<Op>) => Promise<AnswerOf<Op>>,
     versionOf?: (data: AnswerOf<Op>, asker: Asker, reading: ReadingOf<Op>) => object | Promise<object>,
   ): void;
-  /** Serves a list that is read page by page. `list` is asked for one entry more than the page holds. */
+  /** Serves a list that is read page by page, after the id of an entry. `list` is asked for one entry more than the page holds. */
   readsPage<Op extends Operation & { answer: TArray }>(
     operation: Op,
     list: (
@@ -45,6 +45,7 @@ export type Serving = {
       input: InputOf<Op> & { limit: number },
       reading: Reading,
     ) => Promise<(AnswerOf<Op>[number] & { id: string })[]>,
+    cursorOf?: (entry: AnswerOf<Op>[number]) => string,
   ): void;
   /** Serves a file of CSV, streamed however long it is. Its query says whether it begins with a byte order mark. */
   sendsCsv<Op extends FileOperation, Column extends string>(
@@ -76,12 +77,12 @@ export function servingOf({ app, deps, askerOf, perform, performRows }: ByHand):
       };
       app.route({ ...readingRoute(operation, answerOf(operation)), handler });
     },
-    readsPage(operation, list) {
+    readsPage(operation, list, cursorOf = (entry) => (entry as { id: string }).id) {
       const handler = async (request: FastifyRequest) => {
         const input = inputOf(operation, request);
         const read = (part: PageQuery & { limit: number }) =>
           list(askerOf(request), Object.assign({}, input, part), readingOf(request));
-        const { entries, next } = await readPage(input as PageQuery, read, ({ id }) => id);
+        const { entries, next } = await readPage(input as PageQuery, read, cursorOf);
         return pageOf(entries, next);
       };
       const answer = page(referTo(operation.answer.items as TSchema), operation.answered);

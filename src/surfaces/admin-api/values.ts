@@ -27,5 +27,7 @@ export function sinceFrom(given: string | undefined): Date | undefined {
 export async function productFrom(sql: Sql, storeId: string, given: string): Promise<Product> {
   const product = await findNamedProduct(sql, storeId, given);
   if (product) return product;
-  throw new AppError('product_not_found', 'There is no such product in this store.', { param: 'product_id' });
+  throw new AppError('product_not_found', 'There is no such product in this store. See ./service products list.', {
+    param: 'product_id',
+  });
 }

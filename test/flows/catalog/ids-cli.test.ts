@@ -114,7 +114,7 @@ test('products check says what an id means, or why it is unknown', async () => {
     code: 0,
     out: '8123456789012 is the product “Shirt” (shirt).\n',
   });
-  expect((await products('check', '--id', 'SH-M', '--variant')).out).toContain('not an id but a SKU');
+  expect((await products('check', '--id', 'SH-M', '--as', 'variant')).out).toContain('not an id but a SKU');
   const { data } = await cli.json('products', 'check', '--id', 'shirt', ...store);
   expect(data).toMatchObject({ found: null, why: 'handle', product: { id: '8123456789012', product_code: 'shirt' } });
   const log = await db.query(`SELECT action FROM activity WHERE store_id = $1`, [catalog.storeId]);

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { Operation } from './operation.ts';
 import { amount, orNull, PageQuery, Reason, text, time } from './shapes.ts';
 
 export const AdminProduct = Type.Object(
@@ -31,7 +32,7 @@ export const AdminProduct = Type.Object(
 );
 export type AdminProduct = Static<typeof AdminProduct>;
 
-export const ProductListQuery = Type.Object({
+const ProductListQuery = Type.Object({
   ...PageQuery.properties,
   q: Type.Optional(
     Type.String({
@@ -178,7 +179,7 @@ export const AdminMappedIds = Type.Object(
 );
 export type AdminMappedIds = Static<typeof AdminMappedIds>;
 
-export const IdQuery = Type.Object({
+const IdQuery = Type.Object({
   id: givenText('The id as a page has it.'),
   as: Type.Optional(
     Type.Enum(['product', 'variant'], {
@@ -210,3 +211,34 @@ export const AdminIdFinding = Type.Object(
   { $id: 'AdminIdFinding' },
 );
 export type AdminIdFinding = Static<typeof AdminIdFinding>;
+
+export const listProducts = {
+  id: 'listProducts',
+  route: 'GET /products',
+  scope: 'catalog:read',
+  summary: 'The products of the catalogue, by handle',
+  query: ProductListQuery,
+  answer: Type.Array(AdminProduct),
+  answered: 'One page of products.',
+} satisfies Operation;
+
+export const getProduct = {
+  id: 'getProduct',
+  route: 'GET /products/:product_id',
+  scope: 'catalog:read',
+  summary: 'One product with its variants, by its id or its code (handle)',
+  params: Type.Object({ product_id: Type.String({ minLength: 1, maxLength: 300 }) }),
+  answer: AdminProduct,
+  answered: 'The product.',
+  refusals: { 404: '`product_not_found`' },
+} satisfies Operation;
+
+export const findId = {
+  id: 'findId',
+  route: 'GET /catalog/ids',
+  scope: 'catalog:read',
+  summary: 'What an id that a page uses means here, or why it is unknown',
+  query: IdQuery,
+  answer: AdminIdFinding,
+  answered: 'What is known of the id.',
+} satisfies Operation;

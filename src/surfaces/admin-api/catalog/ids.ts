@@ -5,23 +5,16 @@ import { findId } from '../../../core/catalog/queries/find-id.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseExternalId } from '../../../domain/external-id.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { type AdminMappedIds, IdQuery, NewIds } from '../../../protocol/schema/admin-api/products.ts';
+import { type AdminMappedIds, NewIds, findId as operation } from '../../../protocol/schema/admin-api/products.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { findingJson, idsOf, mappingFrom } from '../../merchant-json/ids.ts';
 import { demandVersion } from '../../version.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
-import { reading, success, writing } from '../answer.ts';
+import { writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
 import { BULK_BODY_BYTES_MAX } from '../bulk.ts';
 
 const PATH = `${ADMIN_ROOT}/catalog/ids`;
-
-const FIND = reading('catalog:read', {
-  operationId: 'findId',
-  summary: 'What an id that a page uses means here, or why it is unknown',
-  querystring: IdQuery,
-  response: { 200: successSchema({ $ref: 'AdminIdFinding#' }, 'What is known of the id.') },
-});
 
 const MAP = writing('catalog:write', {
   operationId: 'mapIds',
@@ -33,12 +26,11 @@ const MAP = writing('catalog:write', {
 });
 
 /** Registers `GET` and `POST /admin/api/v1/catalog/ids`. */
-export function registerIds({ app, deps, askerOf, perform }: AdminRoutes): void {
-  app.get(PATH, FIND, async (request) => {
-    const { id: given, as = 'product' } = request.query;
+export function registerIds({ app, askerOf, perform, reads }: AdminRoutes): void {
+  reads(operation, async ({ store }, { id: given, as = 'product' }, { db }) => {
     const id = parseExternalId(given);
     if (id === null) throw new AppError('invalid_parameter', 'id is not an id.', { param: 'id' });
-    return success(findingJson(await findId(deps.db, askerOf(request).store.id, { id, as })));
+    return findingJson(await findId(db, store.id, { id, as }));
   });
 
   app.post(PATH, { ...MAP, bodyLimit: BULK_BODY_BYTES_MAX }, async (request, reply) => {

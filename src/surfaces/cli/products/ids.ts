@@ -1,19 +1,17 @@
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 import { type Mapped, mapIds } from '../../../core/catalog/commands/map-ids.ts';
-import { findId } from '../../../core/catalog/queries/find-id.ts';
 import { AppError } from '../../../domain/error.ts';
-import { parseExternalId } from '../../../domain/external-id.ts';
-import { explainId, type IdFinding } from '../../../domain/id-finding.ts';
 import { type IdMapping, readMappingRows } from '../../../domain/id-mapping-csv.ts';
 import { readCsv } from '../../../platform/csv.ts';
-import { findingJson, mappingFrom } from '../../merchant-json/ids.ts';
+import { findId } from '../../../protocol/schema/admin-api/products.ts';
+import { mappingFrom } from '../../merchant-json/ids.ts';
+import { addAskingVerb } from '../asking.ts';
 import { formatCount, printable } from '../terminal.ts';
 import { collect, parseAssignment } from '../values.ts';
-import { type Answer, defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 type MapOptions = { id?: string; code?: string; variant?: string[]; file?: string };
-type CheckOptions = { id: string; variant?: boolean };
 
 /** Adds `map` and `check`, which are about the platform's ids of products and variants. */
 export function addIds(runner: VerbRunner, products: Command): void {
@@ -30,16 +28,11 @@ export function addIds(runner: VerbRunner, products: Command): void {
     return mapAnswer(await mapIds(deps, store.id, await mappingFrom(deps.db, store, mappings)));
   });
 
-  const check = products
-    .command('check')
-    .description('say what an id that a page uses means here, or why it is unknown')
-    .requiredOption('--id <id>', 'the id as the page has it')
-    .option('--variant', 'the page gives it as skuId, not as productId');
-  defineStoreReading<CheckOptions>(runner, check, async ({ db }, { store, options }) => {
-    const id = parseExternalId(options.id);
-    if (id === null) throw new AppError('invalid_parameter', '--id is not an id.', { param: 'id' });
-    const finding = await findId(db, store.id, { id, as: options.variant ? 'variant' : 'product' });
-    return { data: findingJson(finding), text: printable(explained(finding)), partly: finding.found === null };
+  addAskingVerb({ noun: products, runner }, 'check', {
+    operation: findId,
+    text: ({ message, why }) =>
+      printable(why === 'ids_made' ? `${message} To map them: ./service products map.` : message),
+    isPartly: ({ found }) => found === null,
   });
 }
 
@@ -63,10 +56,6 @@ async function mappingsIn(path: string, name: string | undefined): Promise<IdMap
   for await (const { cells, line } of readCsv(createReadStream(path))) rows.push({ cells, line });
   return readMappingRows(rows);
 }
-
-/** Says what an id means, and names the command where one helps. */
-const explained = (finding: IdFinding) =>
-  finding.why === 'ids_made' ? `${explainId(finding)} To map them: ./service products map.` : explainId(finding);
 
 function mapAnswer(mapped: Mapped): Answer {
   const { products, variants } = mapped;

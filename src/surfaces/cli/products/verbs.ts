@@ -1,92 +1,60 @@
 import type { Command } from 'commander';
-import { hasMadeId, isMadeOf } from '../../../core/catalog/made-ids.ts';
-import { listProducts, type Product } from '../../../core/catalog/queries.ts';
-import { readConnection } from '../../../core/connections/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import type { Sql } from '../../../platform/db.ts';
-import { productJson } from '../../merchant-json/products.ts';
-import { formatAmount, formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
-import { limitOption } from '../values.ts';
-import { type Answer, defineStoreReading, type VerbRunner } from '../verb.ts';
-import { readProduct } from './find.ts';
+import * as operations from '../../../protocol/schema/admin-api/products.ts';
+import { type Asked, addAskingVerb } from '../asking.ts';
+import { formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
+import type { VerbRunner } from '../verb.ts';
+import { catalogueCommand } from './find.ts';
 import { addIds } from './ids.ts';
 import { addSafety } from './safety.ts';
 
-const PAGE_DEFAULT = 50;
-const PAGE_MAX = 1_000;
-
-type ListOptions = { limit: number; after?: string; search?: string };
-type Listed = { store: Store; limit: number; none: string };
-
-export function addProducts(runner: VerbRunner, products: Command): void {
-  const list = products
-    .command('list')
-    .description('list products by handle, in pages')
-    .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
-    .option('--after <handle>', 'show the page after this handle')
-    .option('--q <text>', 'only those with it in title or code, or with this SKU');
-  defineStoreReading<ListOptions>(runner, list, async ({ db }, { store, options }) => {
-    const { limit, after, search } = options;
-    const text = search?.trim() || undefined;
-    const found = await listProducts(db, store.id, { limit, ...(after !== undefined && { after }), text });
-    const none = text
-      ? `No product is like “${printable(text.slice(0, 80))}”.`
-      : `The catalogue is empty. Fill it with ${await catalogueCommand(db, store)}.`;
-    return listAnswer(found, { store, limit, none });
-  });
-
-  const show = products
-    .command('show')
-    .argument('<handle-or-id>', 'the product')
-    .description('show one product, with the ids and prices of its variants');
-  defineStoreReading(runner, show, async ({ db }, { store, args: [name = ''] }) =>
-    showAnswer(await readProduct(db, store, name), store),
-  );
-  addIds(runner, products);
-  addSafety(runner, products);
+export function addProducts(runner: VerbRunner, noun: Command): void {
+  const verbs = { noun, runner };
+  addAskingVerb(verbs, 'list', { operation: operations.listProducts, text: productsTable });
+  addAskingVerb(verbs, 'show <product-id>', { operation: operations.getProduct, text: productText });
+  addIds(runner, noun);
+  addSafety(runner, noun);
 }
 
-/** Returns the command that brings the store's products in as they are now. */
-export async function catalogueCommand(sql: Sql, { id, slug }: Store): Promise<string> {
-  const connection = await readConnection(sql, id);
-  return connection ? `./service connection sync --store ${slug}` : `./service catalog import FILE.csv --store ${slug}`;
+async function productsTable(
+  products: operations.AdminProduct[],
+  store: Store,
+  { db, input: { q } }: Asked<typeof operations.listProducts>,
+): Promise<string> {
+  if (products.length === 0) {
+    if (q?.trim()) return `No product is like “${printable(q.slice(0, 80))}”.`;
+    return `The catalogue is empty. Fill it with ${await catalogueCommand(db, store)}.`;
+  }
+  const rows = products.map(({ product_code, title, id, variants }) => [product_code, title, id, variants.length]);
+  return formatTable(['Handle', 'Title', 'Id', 'Variants'], rows);
 }
 
-function listAnswer(products: Product[], { store, limit, none }: Listed): Answer {
-  const rows = products.map((product) => [product.handle, product.title, product.externalId, product.variants.length]);
-  const last = products.at(-1);
-  const more = last && products.length === limit ? `\n\nMore: --after ${last.handle}` : '';
-  return {
-    data: products.map((product) => productJson(product, store)),
-    text: products.length > 0 ? formatTable(['Handle', 'Title', 'Id', 'Variants'], rows) + more : none,
-  };
-}
+type Named = { id: string; id_made: boolean; earlier_ids: string[] };
 
-function idText(id: string, isMade: boolean, earlier: readonly string[]): string {
+function idText({ id, id_made: isMade, earlier_ids: earlier }: Named): string {
   const notes = [...(isMade ? ['made here'] : []), ...(earlier.length > 0 ? [`earlier ${earlier.join(', ')}`] : [])];
   return notes.length > 0 ? `${printable(id)} (${printable(notes.join('; '))})` : printable(id);
 }
 
-function showAnswer(product: Product, store: Store): Answer {
+function productText(product: operations.AdminProduct, store: Store): string {
   const rows = product.variants.map((variant) => [
     variant.title || '(the only one)',
     variant.sku,
-    idText(variant.externalId, isMadeOf(product, variant), variant.earlierIds),
-    variant.price === null ? 'none' : formatAmount(variant.price, store.currency),
-    variant.goneAt ? 'no longer in the catalogue' : '',
+    idText(variant),
+    variant.price === null ? 'none' : `${variant.price} ${product.currency}`,
+    variant.gone ? 'no longer in the catalogue' : '',
   ]);
-  const offer = `./service waitlists create --store ${store.slug} --product ${product.handle} --all 100 --ships-from YYYY-MM-DD --ships-until YYYY-MM-DD`;
-  const text = [
+  const offer = `./service waitlists create --store ${store.slug} --product ${product.product_code} --all 100 --ships-from YYYY-MM-DD --ships-until YYYY-MM-DD`;
+  return [
     printable(product.title),
     formatFields([
-      ['Handle', product.handle],
-      ['Id', idText(product.externalId, hasMadeId(product), product.earlierIds)],
+      ['Handle', product.product_code],
+      ['Id', idText(product)],
       ['Vendor', product.vendor],
-      ['Options', product.optionNames.join(', ')],
+      ['Options', product.option_names.join(', ')],
       ['Has', formatCount(product.variants.length, 'variant')],
     ]),
     formatTable(['Variant', 'SKU', 'Id', 'Price', ''], rows),
     formatNextSteps([['Offer it:', offer]]),
-  ];
-  return { data: productJson(product, store), text: text.join('\n\n') };
+  ].join('\n\n');
 }

@@ -18,8 +18,7 @@ import { WITHDRAWAL_EXCLUSIONS } from '../../../domain/withdrawal-period.ts';
 import { lowestPricesJson } from '../../merchant-json/lowest-prices.ts';
 import { offerPage, onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/offers.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
-import { readProduct } from '../products/find.ts';
-import { catalogueCommand } from '../products/verbs.ts';
+import { catalogueCommand, readProduct } from '../products/find.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, limitOption, numberOrNone } from '../values.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
@@ -34,7 +33,7 @@ type ListOptions = {
   state?: WaitlistState;
   product?: string;
   open?: boolean;
-  search?: string;
+  q?: string;
   limit: number;
   after?: string;
 };
@@ -191,7 +190,7 @@ async function updateVerb(
 async function listVerb({ db }: Basics, { store, options }: Input<ListOptions> & { store: Store }): Promise<Answer> {
   const product = options.product === undefined ? undefined : await readProduct(db, store, options.product);
   const { state, open = false, after, limit } = options;
-  const text = options.search?.trim();
+  const text = options.q?.trim();
   const waitlists = await listWaitlists(db, store.id, { state, open, productId: product?.id, text, after, limit });
   const last = waitlists.at(-1);
   const more = last && waitlists.length === limit ? `\n\nMore: --after ${last.id}` : '';
