@@ -270,8 +270,8 @@ export function checkSender({ senderName, replyTo }: Sender): Sender {
 
 /** The bounds of a store's files. */
 export const LOGO_BYTES_MAX = 128 * 1024;
-export const LOGO_SIDE_MIN = 24;
-export const LOGO_SIDE_MAX = 2_000;
+const LOGO_SIDE_MIN = 24;
+const LOGO_SIDE_MAX = 2_000;
 export const FONT_BYTES_MAX = 256 * 1024;
 
 type Size = { width: number; height: number };

@@ -29,15 +29,19 @@ export function createAsk(basics: Basics, compose: () => Promise<Deps>): Pick<Op
       refusal = error; // the answer says less than the error itself
     });
     const answer = await app.inject(request);
-    if (refusal) throw refusal;
+    // What the framework refuses, such as too large a file, the answer says better.
+    if (refusal && (refusal instanceof AppError || answer.statusCode >= 500)) throw refusal;
     return answer;
   };
   return {
     async ask(asker, operation, input) {
-      const headers = { 'idempotency-key': asker.key ?? randomUUID() };
-      const answer = await send(asker, operation, { ...requestFor(operation, input), headers });
+      const { file, key = randomUUID() } = asker;
+      const answer = await send(asker, operation, {
+        ...requestFor(operation, input),
+        headers: { 'idempotency-key': key, ...(file && { 'content-type': file.type }) },
+        ...(file && { payload: file.bytes }),
+      });
       const body = answer.json();
-      // What does not fit into an address has no route, so it has no error to pass on.
       if (answer.statusCode >= 400) throw new AppError(body.error.code, body.error.message);
       return body;
     },

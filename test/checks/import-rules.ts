@@ -87,7 +87,7 @@ export const importRules = {
         from: '^src/protocol/schema/',
         to: [
           '^src/protocol/(schema|wire)/',
-          '^src/domain/(scope|setting-ranges|store|waitlist-switches)\\.ts$',
+          '^src/domain/(brand|scope|setting-ranges|store|waitlist-switches)\\.ts$',
           `^${NPM}/typebox/`,
         ],
       },

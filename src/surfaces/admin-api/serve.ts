@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TArray, type TSchema } from 'typebox';
 import type { Basics } from '../../core/deps.ts';
+import type { App } from '../../platform/http.ts';
 import {
   type AnswerOf,
   type BulkOperation,
@@ -19,6 +20,7 @@ import { pageOf, reading, readPage, sendCsv, success, writing } from './answer.t
 import { ADMIN_ROOT, type Asker } from './authenticate.ts';
 import { BULK_BODY_BYTES_MAX, bulkAnswer, bulkBody, type Rows } from './bulk.ts';
 import type { ByHand } from './by-hand.ts';
+import { acceptFiles, fileBody } from './files.ts';
 import type { Act } from './perform.ts';
 
 /** A change that an operation describes: its name and status are those of the operation. */
@@ -54,6 +56,12 @@ export type Serving = {
   ): void;
   /** Serves an operation that changes something, once for each Idempotency-Key. */
   writes<Op extends WriteOperation>(operation: Op, changeOf: (asker: Asker, input: InputOf<Op>) => Change): void;
+  /** Serves an operation whose body is a file of one of these types. */
+  takesFile<Op extends WriteOperation>(
+    operation: Op,
+    file: { types: readonly string[]; bytesMax: number },
+    changeOf: (asker: Asker, input: InputOf<Op>, bytes: Buffer) => Change,
+  ): void;
   /** Serves an operation on many rows. Each row is done by itself. */
   writesRows<Op extends BulkOperation>(
     operation: Op,
@@ -64,7 +72,9 @@ export type Serving = {
 };
 
 /** Returns what registers the routes of described operations. */
-export function servingOf({ app, deps, askerOf, perform, performRows }: ByHand): Serving {
+export const servingOf = (byHand: ByHand): Serving => ({ ...servingReads(byHand), ...servingWrites(byHand) });
+
+function servingReads({ app, deps, askerOf }: ByHand): Pick<Serving, 'reads' | 'readsPage' | 'sendsCsv'> {
   const readingOf = ({ id }: FastifyRequest) => ({ ...deps, requestId: id });
   return {
     reads(operation, answer, versionOf) {
@@ -98,11 +108,40 @@ export function servingOf({ app, deps, askerOf, perform, performRows }: ByHand):
       const answer = { description: 'The file.', content: { 'text/csv': { schema: Type.String() } } };
       app.route({ ...readingRoute(operation, answer), handler });
     },
+  };
+}
+
+function servingWrites({
+  app,
+  askerOf,
+  perform,
+  performRows,
+}: ByHand): Pick<Serving, 'writes' | 'takesFile' | 'writesRows'> {
+  return {
     writes(operation, changeOf) {
       app.route({
         ...writingRoute(operation),
         handler: async (request, reply) =>
           perform(request, reply, actOf(operation, changeOf(askerOf(request), inputOf(operation, request)))),
+      });
+    },
+    takesFile(operation, { types, bytesMax }, changeOf) {
+      const { schema, ...route } = writingRoute(operation);
+      app.register((scope: App, _options, done) => {
+        acceptFiles(scope, types, bytesMax);
+        scope.route({
+          ...route,
+          schema: { ...schema, body: fileBody(types) },
+          handler: async (request, reply) => {
+            const input = inputOf(operation, request);
+            return perform(
+              request,
+              reply,
+              actOf(operation, changeOf(askerOf(request), input, request.body as unknown as Buffer)),
+            );
+          },
+        });
+        done();
       });
     },
     writesRows(operation, { thingOf, changeOf }) {

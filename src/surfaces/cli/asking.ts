@@ -12,7 +12,7 @@ import {
 } from '../../protocol/schema/admin-api/operation.ts';
 import { fieldOf, isPart } from '../fields.ts';
 import { operatorOf } from './activity-note.ts';
-import type { OpenToAsk } from './installation.ts';
+import type { OpenToAsk, UploadedFile } from './installation.ts';
 import { collect } from './values.ts';
 import {
   type Answer,
@@ -36,7 +36,11 @@ type Field = TSchema & {
 /** A verb that asks: its store, and what performs operations there as the operator, a write once for each `--key`. */
 export type Asking = Pick<OpenToAsk, 'db' | 'baseUrl' | 'compose'> & {
   store: Store;
-  ask<Op extends Operation>(operation: Op, input: InputOf<Op>): Promise<{ meta: object; data: AnswerOf<Op> }>;
+  ask<Op extends Operation>(
+    operation: Op,
+    input: InputOf<Op>,
+    file?: UploadedFile,
+  ): Promise<{ meta: object; data: AnswerOf<Op> }>;
   askFile<Op extends FileOperation>(operation: Op, input: InputOf<Op>): Promise<AsyncIterable<string>>;
 };
 
@@ -132,7 +136,7 @@ export function defineAskingVerb<Options>(
     const asking: Asking = {
       ...opened,
       store,
-      ask: (operation, given) => opened.ask(who, operation, given),
+      ask: (operation, given, file) => opened.ask({ ...who, file }, operation, given),
       askFile: (operation, given) => opened.askFile(who, operation, given),
     };
     return work(asking, input);

@@ -44,7 +44,15 @@ export type OneDatabase = {
 };
 
 /** The operator, by name, who asks the private API in a store. */
-export type Asker = { store: Store; name: string; key?: string | undefined };
+export type Asker = {
+  store: Store;
+  name: string;
+  key?: string | undefined;
+  /** The body of an operation that takes a file. */
+  file?: UploadedFile | undefined;
+};
+
+export type UploadedFile = { type: string; bytes: Buffer };
 
 /** A database with what performs operations of the private API on it. */
 export type OpenToAsk = Pick<Basics, 'db' | 'baseUrl'> & {
