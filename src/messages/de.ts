@@ -40,6 +40,16 @@ export const de: Messages = {
   'learn.general':
     'Bei jedem Produkt steht, wann es verschickt wird, wann Sie bezahlen und wie Sie stornieren: Wählen Sie „{learn}“ bei der Schaltfläche.',
 
+  'balance.nothing': 'Heute zahlen Sie nichts.',
+  'balance.sum': '{total} − {paid} bezahlt = {due}',
+  'balance.sum_from': '{total} − {paid} bezahlt = {due}, voraussichtlich frühestens am {date}',
+  'balance.due_from': '{due}, voraussichtlich frühestens am {date}',
+  'balance.failed': {
+    one: 'Lehnt Ihre Bank die Zahlung dann ab, erhalten Sie per E-Mail einen Link zum Bezahlen, und Ihr Platz bleibt {count} Tag reserviert.',
+    other:
+      'Lehnt Ihre Bank die Zahlung dann ab, erhalten Sie per E-Mail einen Link zum Bezahlen, und Ihr Platz bleibt {count} Tage reserviert.',
+  },
+
   'isolated.title': 'Bezahlt wird auf einer eigenen Seite',
   'isolated.text':
     'Zur Sicherheit Ihrer Zahlung öffnet sich die Kasse auf einer eigenen Seite. Über „{back}“ kommen Sie danach hierher zurück.',

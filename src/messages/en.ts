@@ -48,6 +48,15 @@ export const en = {
   'learn.general':
     'Each product says when it ships, when you pay and how you can cancel: choose “{learn}” at its button.',
 
+  'balance.nothing': 'Nothing is paid today.',
+  'balance.sum': '{total} − {paid} paid = {due}',
+  'balance.sum_from': '{total} − {paid} paid = {due}, expected on {date} at the earliest',
+  'balance.due_from': '{due}, expected on {date} at the earliest',
+  'balance.failed': {
+    one: 'If your bank declines it then, a mail brings you a link to pay, and your place is kept for {count} day.',
+    other: 'If your bank declines it then, a mail brings you a link to pay, and your place is kept for {count} days.',
+  },
+
   'isolated.title': 'You pay on a separate page',
   'isolated.text':
     'For the security of your payment, the checkout opens on a page of its own. “{back}” brings you back here afterwards.',

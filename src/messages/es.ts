@@ -40,6 +40,16 @@ export const es: Messages = {
   'learn.general':
     'Cada producto indica cuándo se envía, cuándo se paga y cómo cancelar: elija «{learn}» junto a su botón.',
 
+  'balance.nothing': 'Hoy no pagas nada.',
+  'balance.sum': '{total} − {paid} pagados = {due}',
+  'balance.sum_from': '{total} − {paid} pagados = {due}, previsto no antes del {date}',
+  'balance.due_from': '{due}, previsto no antes del {date}',
+  'balance.failed': {
+    one: 'Si tu banco rechaza entonces el pago, recibirás por correo un enlace para pagar y tu puesto se guarda {count} día.',
+    other:
+      'Si tu banco rechaza entonces el pago, recibirás por correo un enlace para pagar y tu puesto se guarda {count} días.',
+  },
+
   'isolated.title': 'El pago se hace en una página aparte',
   'isolated.text':
     'Por la seguridad de tu pago, el proceso de compra se abre en una página propia. Con «{back}» vuelves aquí después.',

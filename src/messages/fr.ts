@@ -40,6 +40,16 @@ export const fr: Messages = {
   'learn.general':
     'Chaque produit indique quand il est expédié, quand vous payez et comment annuler : choisissez « {learn} » près de son bouton.',
 
+  'balance.nothing': 'Vous ne payez rien aujourd’hui.',
+  'balance.sum': '{total} − {paid} payés = {due}',
+  'balance.sum_from': '{total} − {paid} payés = {due}, prévu au plus tôt le {date}',
+  'balance.due_from': '{due}, prévu au plus tôt le {date}',
+  'balance.failed': {
+    one: 'Si votre banque refuse alors le paiement, un e-mail vous apporte un lien pour payer et votre place est gardée {count} jour.',
+    other:
+      'Si votre banque refuse alors le paiement, un e-mail vous apporte un lien pour payer et votre place est gardée {count} jours.',
+  },
+
   'isolated.title': 'Le paiement se fait sur une page à part',
   'isolated.text':
     'Pour la sécurité de votre paiement, la commande s’ouvre sur une page à part. « {back} » vous ramène ensuite ici.',

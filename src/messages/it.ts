@@ -40,6 +40,16 @@ export const it: Messages = {
   'learn.general':
     'Ogni prodotto indica quando viene spedito, quando si paga e come annullare: scegli «{learn}» accanto al suo pulsante.',
 
+  'balance.nothing': 'Oggi non paghi nulla.',
+  'balance.sum': '{total} − {paid} pagati = {due}',
+  'balance.sum_from': '{total} − {paid} pagati = {due}, previsto non prima del {date}',
+  'balance.due_from': '{due}, previsto non prima del {date}',
+  'balance.failed': {
+    one: 'Se allora la tua banca rifiuta il pagamento, ricevi per e-mail un link per pagare e il tuo posto resta riservato per {count} giorno.',
+    other:
+      'Se allora la tua banca rifiuta il pagamento, ricevi per e-mail un link per pagare e il tuo posto resta riservato per {count} giorni.',
+  },
+
   'isolated.title': 'Il pagamento avviene su una pagina a parte',
   'isolated.text':
     'Per la sicurezza del pagamento, la cassa si apre in una pagina a parte. Con «{back}» torni poi qui.',

@@ -40,6 +40,15 @@ export const ja: Messages = {
   'learn.general':
     '発送時期、お支払いの時期、キャンセル方法は商品ごとに案内しています。ボタンの近くの「{learn}」を選んでください。',
 
+  'balance.nothing': '本日のお支払いはありません。',
+  'balance.sum': '{total} − お支払い済み {paid} = {due}',
+  'balance.sum_from': '{total} − お支払い済み {paid} = {due}（早くて{date}の予定）',
+  'balance.due_from': '{due}（早くて{date}の予定）',
+  'balance.failed': {
+    other:
+      'その時点でカードが承認されない場合は、お支払い用のリンクをメールでお送りし、順番を{count}日間お取り置きします。',
+  },
+
   'isolated.title': 'お支払いは専用のページで行います',
   'isolated.text': 'お支払いの安全のため、注文手続きは別のページで開きます。終わったら「{back}」でここに戻れます。',
   'isolated.link': '注文手続きへ進む',

@@ -40,6 +40,16 @@ export const nl: Messages = {
   'learn.general':
     'Bij elk product staat wanneer het wordt verzonden, wanneer je betaalt en hoe je annuleert: kies ‘{learn}’ bij de knop.',
 
+  'balance.nothing': 'Je betaalt vandaag niets.',
+  'balance.sum': '{total} − {paid} betaald = {due}',
+  'balance.sum_from': '{total} − {paid} betaald = {due}, naar verwachting op zijn vroegst op {date}',
+  'balance.due_from': '{due}, naar verwachting op zijn vroegst op {date}',
+  'balance.failed': {
+    one: 'Als je bank de betaling dan weigert, krijg je per e-mail een link om te betalen en blijft je plek {count} dag gereserveerd.',
+    other:
+      'Als je bank de betaling dan weigert, krijg je per e-mail een link om te betalen en blijft je plek {count} dagen gereserveerd.',
+  },
+
   'isolated.title': 'Je betaalt op een aparte pagina',
   'isolated.text':
     'Voor de veiligheid van je betaling opent de kassa op een eigen pagina. Met ‘{back}’ kom je daarna hier terug.',

@@ -40,6 +40,18 @@ export const pl: Messages = {
   'learn.general':
     'Przy każdym produkcie podano, kiedy zostanie wysłany, kiedy się płaci i jak anulować zamówienie: wybierz „{learn}” przy przycisku.',
 
+  'balance.nothing': 'Dziś nic nie płacisz.',
+  'balance.sum': '{total} − zapłacono {paid} = {due}',
+  'balance.sum_from': '{total} − zapłacono {paid} = {due}, przewidywany termin: nie wcześniej niż {date}',
+  'balance.due_from': '{due}, przewidywany termin: nie wcześniej niż {date}',
+  'balance.failed': {
+    one: 'Jeśli bank odrzuci wtedy płatność, dostaniesz e-mail z linkiem do zapłaty, a Twoje miejsce zachowamy przez {count} dzień.',
+    few: 'Jeśli bank odrzuci wtedy płatność, dostaniesz e-mail z linkiem do zapłaty, a Twoje miejsce zachowamy przez {count} dni.',
+    many: 'Jeśli bank odrzuci wtedy płatność, dostaniesz e-mail z linkiem do zapłaty, a Twoje miejsce zachowamy przez {count} dni.',
+    other:
+      'Jeśli bank odrzuci wtedy płatność, dostaniesz e-mail z linkiem do zapłaty, a Twoje miejsce zachowamy przez {count} dnia.',
+  },
+
   'isolated.title': 'Płatność odbywa się na osobnej stronie',
   'isolated.text':
     'Dla bezpieczeństwa płatności kasa otwiera się na osobnej stronie. Przycisk „{back}” przeniesie Cię potem z powrotem tutaj.',

@@ -40,6 +40,16 @@ export const pt: Messages = {
   'learn.general':
     'Cada produto informa quando é enviado, quando se paga e como cancelar: escolha “{learn}” junto ao botão.',
 
+  'balance.nothing': 'Você não paga nada hoje.',
+  'balance.sum': '{total} − {paid} pagos = {due}',
+  'balance.sum_from': '{total} − {paid} pagos = {due}, previsto a partir de {date}',
+  'balance.due_from': '{due}, previsto a partir de {date}',
+  'balance.failed': {
+    one: 'Se o seu banco recusar o pagamento nesse momento, você recebe por e-mail um link para pagar, e o seu lugar fica guardado por {count} dia.',
+    other:
+      'Se o seu banco recusar o pagamento nesse momento, você recebe por e-mail um link para pagar, e o seu lugar fica guardado por {count} dias.',
+  },
+
   'isolated.title': 'O pagamento é feito em uma página própria',
   'isolated.text':
     'Para a segurança do seu pagamento, a finalização da compra abre em uma página própria. “{back}” traz você de volta depois.',

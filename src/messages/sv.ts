@@ -40,6 +40,16 @@ export const sv: Messages = {
   'learn.general':
     'Varje produkt säger när den skickas, när du betalar och hur du avbokar: välj ”{learn}” vid knappen.',
 
+  'balance.nothing': 'Du betalar ingenting i dag.',
+  'balance.sum': '{total} − {paid} betalt = {due}',
+  'balance.sum_from': '{total} − {paid} betalt = {due}, väntas tidigast {date}',
+  'balance.due_from': '{due}, väntas tidigast {date}',
+  'balance.failed': {
+    one: 'Om banken då nekar betalningen får du ett mejl med en länk för att betala, och din plats sparas i {count} dag.',
+    other:
+      'Om banken då nekar betalningen får du ett mejl med en länk för att betala, och din plats sparas i {count} dagar.',
+  },
+
   'isolated.title': 'Du betalar på en egen sida',
   'isolated.text':
     'För att betalningen ska vara säker öppnas kassan på en egen sida. Med ”{back}” kommer du sedan tillbaka hit.',

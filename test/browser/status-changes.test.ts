@@ -129,6 +129,8 @@ describe.each(LOOKS)('%s', (name, context) => {
     const { frame } = status;
     await frame.waitForSelector('text=Due before it ships');
     await frame.waitForSelector('text=Use another card');
+    expect(await frame.textContent('.amounts__later')).toMatch(/€[\d.]+ − €[\d.]+ paid = €[\d.]+, expected on/);
+    await frame.waitForSelector('text=If your bank declines it then');
     await checkLook(status, `deposit-${name}`);
     await frame.click('text=Use another card');
     await frame.waitForSelector('#page a[href*="/links/card/"]');

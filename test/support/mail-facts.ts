@@ -1,6 +1,6 @@
 import type { PreorderLine } from '../../src/core/preorders/queries.ts';
 import { NO_TEXTS, type OwnTexts } from '../../src/core/texts/queries.ts';
-import { sampleLine, samplePreorder } from '../../src/surfaces/mails/sample-facts.ts';
+import { SAMPLE_DAY, sampleLine, samplePreorder } from '../../src/surfaces/mails/sample-facts.ts';
 import type { MailFacts } from '../../src/surfaces/mails/templates/facts.ts';
 
 export { sampleLine as mailLine };
@@ -22,6 +22,7 @@ const STORE: MailFacts['store'] = {
   name: 'Aldersund',
   legalName: 'Aldersund Oy Ab',
   timeZone: 'Europe/Helsinki',
+  paymentDays: 7,
   legalAddress: 'Skeppsbron 4\n10900 Hanko\nFinland',
   returnAddress: '',
   contactEmail: 'hello@aldersund.example',
@@ -44,6 +45,7 @@ export function mailFacts({
   return {
     store: { ...STORE, ...store },
     preorder: { ...samplePreorder(), ...(lines && { lines }), ...preorder },
+    today: SAMPLE_DAY,
     card,
     pictures,
     texts,

@@ -121,6 +121,10 @@ export type CheckoutRow = {
   withdrawalExclusion: WithdrawalExclusion | null;
   shipsFrom: string;
   shipsUntil: string;
+  /** How many days the store keeps a place after a payment failed. */
+  paymentDays: number;
+  /** The day in the store's time zone. */
+  today: string;
   paying: boolean;
   marketingBox: MarketingBox;
   marketingText: string | null;
@@ -142,7 +146,8 @@ export async function readCheckout(sql: Sql, { storeKey, checkoutId }: CheckoutK
             s.prices_include_tax AS "pricesIncludeTax", c.subtotal, c.discount, c.discount_code AS "discountCode",
             c.shipping, c.tax, c.total, c.due_now AS "dueNow", c.payment_plan AS "paymentPlan",
             c.deposit_refundable AS "depositRefundable", c.withdrawal_exclusion AS "withdrawalExclusion",
-            p.ships_from AS "shipsFrom", p.ships_until AS "shipsUntil",
+            p.ships_from AS "shipsFrom", p.ships_until AS "shipsUntil", s.payment_days AS "paymentDays",
+            to_char(app_now() AT TIME ZONE s.time_zone, 'YYYY-MM-DD') AS today,
             EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = c.store_id AND a.checkout_id = c.id
                     AND a.state IN ('open', 'cancel_sent')) AS paying,
             s.marketing_box AS "marketingBox", k.marketing_text AS "marketingText",

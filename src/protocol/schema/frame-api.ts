@@ -144,6 +144,22 @@ export const CheckoutView = Type.Object({
   paymentPlan: Type.Union([Type.Literal('pay_now'), Type.Literal('pay_later'), Type.Literal('deposit')]),
   /** True when a shopper who cancels gets the deposit back. */
   depositRefundable: Type.Boolean(),
+  /**
+   * What is paid later, in words; null if all is paid now. Services that are replaced at this moment may not send it yet.
+   */
+  balance: Type.Optional(
+    Type.Union([
+      Type.Null(),
+      Type.Object({
+        /** “Nothing is paid today.”; '' if a part is. */
+        nothing: Type.String(),
+        /** “€427.90 − €85.58 paid = €342.32, expected on 12 May 2027 at the earliest” */
+        sum: Type.String(),
+        /** What follows if the charge is declined then. */
+        declined: Type.String(),
+      }),
+    ]),
+  ),
   /** The ship window of the held units: "10–15 June 2026". */
   ships: Type.String(),
   pricesIncludeTax: Type.Boolean(),

@@ -161,6 +161,8 @@ export const StatusPreorder = Type.Object({
   refunded: Type.Integer(),
   /** The amount that is charged at the release. */
   dueLater: Amount,
+  /** `dueLater` as a sum with its first day, in words; '' if nothing waits to be charged. */
+  balance: Type.String(),
   discount: Amount,
   /** The amount that goes back and is not refunded yet. */
   refunding: Type.Integer(),
@@ -254,7 +256,8 @@ export const StatusDetails = Type.Object({
   places: Type.Array(Type.Object({ lineItemId: Type.String(), place: Type.Integer() })),
   /** The product has other variants to swap to. */
   swaps: Type.Boolean(),
-  card: NullOr(Type.Object({ name: Type.String(), expires: Type.String() })),
+  /** The card for the balance; `declined` says what follows if the bank declines it. */
+  card: NullOr(Type.Object({ name: Type.String(), expires: Type.String(), declined: Type.String() })),
   /** The amount that is owed now because a payment failed. */
   owed: Amount,
   /** The end of the time to pay, ready to show; '' when nothing is owed. */

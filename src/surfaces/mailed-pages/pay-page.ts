@@ -1,6 +1,7 @@
 import type { CardForm } from '../../core/accounts/queries.ts';
 import type { LinkFacts } from '../../core/links/queries.ts';
 import { keepsCard, type RequestedPayment } from '../../core/payments/requested-payment.ts';
+import { type Balance, balanceLater, balanceOwed } from '../../domain/balance.ts';
 import { networkName } from '../../domain/card.ts';
 import { formatMoment } from '../../domain/moment.ts';
 import { formatMoney } from '../../domain/money.ts';
@@ -10,11 +11,18 @@ import type { FrameAssets } from '../../platform/browser-build.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
 import type { PayDocument } from '../../protocol/wire/pay-document.ts';
+import { balanceText } from '../balance.ts';
 import { storeHead } from '../brand.ts';
 import { keepOnOneLine, scriptedPage } from '../page.ts';
 import { itemRows, type LinkAnswer, wordsOf } from './page.ts';
 
-export type PayPage = LinkFacts<'pay' | 'card'> & { requested: RequestedPayment; provider: string; form: CardForm };
+export type PayPage = LinkFacts<'pay' | 'card'> & {
+  requested: RequestedPayment;
+  provider: string;
+  form: CardForm;
+  /** The day in the store's time zone. */
+  today: string;
+};
 
 /** Returns the page with the due amount, the deadline and a place for the card form. Only the payment needs a script. */
 export function payPage(assets: FrameAssets, page: PayPage): LinkAnswer {
@@ -67,6 +75,7 @@ function intro(page: PayPage, amountText: string): Html {
     return html`<p>${keepOnOneLine(words('pay.card.intro', names), reference)}</p>
 ${requested.card && html`<p class="muted">${words('pay.card.current', { brand: networkName(brand), last4 })}</p>`}
 <p>${due}</p>
+${sumText(balanceLater(preorder.lines, page.today), preorder)}
 ${deadlineText(page, money)}`;
   }
   const due = requested.lines.map(({ line, amount }) => ({ variantTitle: line.variantTitle, amount }));
@@ -78,7 +87,14 @@ ${deadlineText(page, money)}`;
       : words('pay.intro', names);
   return html`<p>${keepOnOneLine(text, reference)}</p>
 ${deadlineText(page, money)}
-<ul class="rows">${rows}${total}</ul>`;
+<ul class="rows">${rows}${total}</ul>
+${requested.purpose === 'balance' && sumText(balanceOwed(requested.lines.map(({ line }) => line)), preorder)}`;
+}
+
+/** Returns how the amount comes about; nothing where nothing was paid before and no day is known. */
+function sumText(balance: Balance | null, preorder: PayPage['preorder']): Html | null {
+  if (!balance || (balance.paid === 0 && balance.from === null)) return null;
+  return html`<p>${balanceText(balance, preorder)}</p>`;
 }
 
 /** Returns the deadline, and what happens to earlier payments if it is missed; null without a deadline. */

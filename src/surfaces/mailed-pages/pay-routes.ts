@@ -11,7 +11,7 @@ import { readMethod } from '../../core/payments/queries/money.ts';
 import { readLatestAttemptOf, readLiveAttemptOf } from '../../core/payments/queries.ts';
 import { readRequestedPayment } from '../../core/payments/requested-payment.ts';
 import { findPreorder } from '../../core/preorders/queries.ts';
-import { readStore } from '../../core/stores/queries.ts';
+import { readClock, readStore } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { translate } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
@@ -43,7 +43,8 @@ async function page(deps: PayPageDeps, assets: FrameAssets, facts: LinkFacts<Pur
   const provider = await deps.paymentsFor(facts.store);
   if (!provider) return goneAnswer(facts.preorder.locale, facts.store);
   const form = await readCardForm(deps, facts.store, provider.name);
-  return payPage(assets, { ...facts, requested, provider: provider.name, form });
+  const { today } = await readClock(deps.db, facts.store.id);
+  return payPage(assets, { ...facts, requested, provider: provider.name, form, today });
 }
 
 async function endingTexts(deps: PayPageDeps, { link, preorder, store }: LinkFacts<Purpose>) {

@@ -4,6 +4,8 @@ import type { Store } from '../../core/stores/queries.ts';
 import type { OwnTexts } from '../../core/texts/queries.ts';
 import type { MailFacts } from './templates/facts.ts';
 
+/** The day on which the samples are written. */
+export const SAMPLE_DAY = '2030-02-01';
 const WINDOW = { version: 1, from: '2030-06-10', until: '2030-06-15' };
 
 /** Returns a placed and paid line item of a jacket. */
@@ -101,5 +103,14 @@ export function sampleFacts(store: Store, { locale, texts }: { locale: string; t
     shipsUntil: WINDOW.until,
   });
   const preorder = { ...sample, locale, currency, consentText };
-  return { store, preorder, card: null, pictures: new Map(), texts, manageUrl: null, withdrawUrl: null };
+  return {
+    store,
+    preorder,
+    today: SAMPLE_DAY,
+    card: null,
+    pictures: new Map(),
+    texts,
+    manageUrl: null,
+    withdrawUrl: null,
+  };
 }

@@ -37,13 +37,15 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
   const { card, firstMessageId, pictures: addresses } = await readSurroundings(deps.db, storeId, preorderId);
   // A message goes to the store.
   const { locale } = mail.kind === 'message' ? store : preorder;
+  const { today } = await readClock(deps.db, storeId);
   const facts: MailFacts = {
     store,
     preorder: { ...preorder, contact: preorder.contact },
+    today,
     card,
     pictures: PICTURELESS.includes(mail.kind) ? new Map() : await readPictures(deps, addresses),
     texts: await readOwnTexts(deps.db, { storeId, locale }, 'mails'),
-    withdrawUrl: await withdrawUrl(deps, store, { mail, preorder: { ...preorder, contact: preorder.contact } }),
+    withdrawUrl: withdrawUrl(deps, store, { mail, preorder: { ...preorder, contact: preorder.contact }, today }),
     manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, mail.kind, link) : null,
     ...(mail.kind === 'placed' && (await toldBefore(deps, store, { ...preorder, contact: preorder.contact }))),
   };
@@ -92,13 +94,12 @@ async function officialFile(
 }
 
 /** Whom the mail reaches knows the pre-order, unless the mail goes to the address that its customer had before. */
-async function withdrawUrl(
+function withdrawUrl(
   deps: WordsDeps,
   store: Store,
-  { mail, preorder }: { mail: Mail; preorder: Contract },
-): Promise<string | null> {
+  { mail, preorder, today }: { mail: Mail; preorder: Contract; today: string },
+): string | null {
   if (mail.kind === 'message') return null;
-  const { today } = await readClock(deps.db, store.id);
   if (!mayWithdraw(preorder, store, today)) return null;
   const isTheirs = mail.kind !== 'contact_left';
   return `${deps.baseUrl}${isTheirs ? contractPath(deps, store, preorder) : withdrawPath(store, preorder)}`;

@@ -1,11 +1,14 @@
 import { consentText, walletConsentText } from '../../../core/checkouts/consent.ts';
 import { type CheckoutKey, type CheckoutRow, readCheckout } from '../../../core/checkouts/queries.ts';
 import { checkoutSecret } from '../../../core/checkouts/secret.ts';
+import { balanceOfSale } from '../../../domain/balance.ts';
 import { taxIsIncluded } from '../../../domain/checkout.ts';
 import { AppError } from '../../../domain/error.ts';
 import { formatShipWindow } from '../../../domain/ship-window.ts';
 import { isUuid } from '../../../domain/uuid.ts';
+import { translate } from '../../../messages/catalogue.ts';
 import type { CheckoutView, PlacedPreorder } from '../../../protocol/schema/frame-api.ts';
+import { balanceText, declinedText } from '../../balance.ts';
 import type { Deps } from '../../deps.ts';
 
 /** Returns the checkout's view for its own shopper (`CheckoutView`). */
@@ -33,6 +36,7 @@ export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, key: Chec
     dueNow: row.dueNow,
     paymentPlan: row.paymentPlan,
     depositRefundable: row.depositRefundable,
+    balance: balanceInWords(row),
     ships: shipsText(row),
     pricesIncludeTax: taxIsIncluded(row, row.pricesIncludeTax),
     consentText: consentText(row),
@@ -41,6 +45,16 @@ export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, key: Chec
       row.marketingText === null ? null : { text: row.marketingText, collected: row.marketingBox === 'collected' },
     paymentPending: row.paying,
     preorder: placed(row),
+  };
+}
+
+function balanceInWords(row: CheckoutRow): NonNullable<CheckoutView['balance']> | null {
+  const balance = balanceOfSale(row, row.today);
+  if (!balance) return null;
+  return {
+    nothing: balance.paid === 0 ? translate(row.locale, 'balance.nothing') : '',
+    sum: balanceText(balance, row),
+    declined: declinedText(row.locale, row),
   };
 }
 

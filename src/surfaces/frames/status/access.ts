@@ -136,6 +136,7 @@ export async function viewAll(
           comesBack: !reader.masked && comingBack.has(preorder.id),
         }),
         withdrawn: withdrawn.has(preorder.id),
+        today,
       },
       reader,
     ),

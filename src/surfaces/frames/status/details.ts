@@ -11,6 +11,7 @@ import { chargedLater, owedNow } from '../../../domain/refund.ts';
 import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { StatusDetails } from '../../../protocol/schema/status-api.ts';
+import { declinedText } from '../../balance.ts';
 import { isMasked, type SeenPreorder } from './access.ts';
 
 /** Reads the parts of a pre-order's page that the list does not have: its promises, its place in the queue, its card. */
@@ -42,7 +43,7 @@ export async function readDetails(sql: Sql, { session, store, preorder }: SeenPr
     // The page offers to change the card for the balance, so the card is left out if there is no balance.
     card:
       card && !isMasked(session) && preorder.lines.some((line) => chargedLater(line) > 0)
-        ? cardInWords(card, reader)
+        ? { ...cardInWords(card, reader), declined: declinedText(session.locale, store) }
         : null,
     owed: preorder.lines.reduce((sum, line) => sum + owedNow(line), 0),
     owedBy: due ? formatMoment(due.deadline, reader) : '',
@@ -80,7 +81,7 @@ function inWords(window: ShipWindow, { locale }: Reader): string {
   return formatShipWindow(window, locale, { style: 'long' });
 }
 
-function cardInWords({ expiresOn, ...card }: CardOnFile, { locale }: Reader): StatusDetails['card'] {
+function cardInWords({ expiresOn, ...card }: CardOnFile, { locale }: Reader) {
   const name = cardName(card);
   if (expiresOn === null) return { name, expires: '' };
   const month = new Intl.DateTimeFormat(locale, { month: '2-digit', year: 'numeric', timeZone: 'UTC' });

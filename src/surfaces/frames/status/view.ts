@@ -1,6 +1,7 @@
 import { addressLines } from '../../../core/checkouts/address-rules.ts';
 import { canChangeAddress } from '../../../core/preorders/commands/change-address.ts';
 import type { Preorder, PreorderAddress, PreorderLine } from '../../../core/preorders/queries.ts';
+import { balanceLater, laterOf } from '../../../domain/balance.ts';
 import { currencyDigits } from '../../../domain/currency.ts';
 import { maskEmail, maskText } from '../../../domain/masking.ts';
 import { formatDay, type Reader } from '../../../domain/moment.ts';
@@ -9,6 +10,7 @@ import { cancelOutcome, keepsDeposit, refundDue } from '../../../domain/refund.t
 import { formatShipWindow } from '../../../domain/ship-window.ts';
 import { canSwap } from '../../../domain/swap.ts';
 import type { StatusLine, StatusPreorder } from '../../../protocol/schema/status-api.ts';
+import { balanceText } from '../../balance.ts';
 import { type OnItsWay, progressOf, viewFulfilments } from './progress.ts';
 
 type Around = OnItsWay & {
@@ -19,6 +21,8 @@ type Around = OnItsWay & {
   /** The path of the page of a return; empty while nothing has to come back. */
   sendBack: string;
   withdrawn: boolean;
+  /** The day in the store's time zone. */
+  today: string;
 };
 
 /** `masked` hides personal data. */
@@ -38,10 +42,11 @@ const NO_ADDRESS = {
 /** Returns the view of a pre-order for the status frame, in the reader's language and the store's time zone. */
 export function viewPreorder(
   preorder: Preorder,
-  { answerBy = '', withdraw, sendBack, withdrawn, ...way }: Around,
+  { answerBy = '', withdraw, sendBack, withdrawn, today, ...way }: Around,
   reader: Viewer,
 ): StatusPreorder {
   const { currency, contact, lines } = preorder;
+  const balance = balanceLater(lines, today);
   const deposit = { keeps: keepsDeposit(preorder, 'shopper') };
   const sum = (amountOf: (line: PreorderLine) => number) => lines.reduce((total, line) => total + amountOf(line), 0);
   return {
@@ -61,7 +66,8 @@ export function viewPreorder(
     paid: sum((line) => line.paid),
     reserved: sum((line) => cancelOutcome(line, { keeps: false })?.release ?? 0),
     refunded: sum((line) => line.refunded),
-    dueLater: sum((line) => (waitsForUnit(line) ? line.total - line.dueNow : 0)),
+    dueLater: sum((line) => (waitsForUnit(line) ? laterOf(line) : 0)),
+    balance: balance ? balanceText(balance, { currency, locale: reader.locale }) : '',
     discount: preorder.discount,
     refunding: sum(refundDue),
     email: contact === null ? '' : shownEmail(contact.email, reader),

@@ -27,10 +27,13 @@ export type MailFacts = {
     | 'withdrawalUrl'
     | 'returnAddress'
     | 'timeZone'
+    | 'paymentDays'
     | 'publicKey'
     | 'brand'
   >;
   preorder: Omit<Preorder, 'contact'> & { contact: NonNullable<Preorder['contact']> };
+  /** The day in the store's time zone. */
+  today: string;
   /** The card that was kept for this pre-order. */
   card: Card | null;
   /** The pictures of its variants, by the platform's id. */

@@ -1,4 +1,6 @@
 import type { PreorderLine } from '../../../core/preorders/queries.ts';
+import { balanceOwed } from '../../../domain/balance.ts';
+import { balanceText } from '../../balance.ts';
 import { inWords, type MailContent, type MailFacts } from './facts.ts';
 import { writeMail } from './frame.ts';
 import { actions, facts, heading, items, lines, quote, text } from './letter.ts';
@@ -90,6 +92,7 @@ export function paymentNeededMail(given: MailFacts, need: PaymentNeed): MailCont
   const amount = money(need.amount);
   const date = words.moment(need.deadline);
   const due: PreorderLine[] = given.preorder.lines.filter(({ id }) => need.lineIds.has(id));
+  const owed = balanceOwed(due);
   return writeMail(words, {
     subject: t(need.reminder ? 'mail.payment_needed.reminder' : 'mail.payment_needed.subject', {
       store: store.name,
@@ -100,7 +103,7 @@ export function paymentNeededMail(given: MailFacts, need: PaymentNeed): MailCont
     blocks: [
       text(t(`mail.payment_needed.${need.reason}`, { amount, store: store.name })),
       facts(
-        [t('mail.payment_needed.due'), amount],
+        [t('mail.payment_needed.due'), owed ? balanceText(owed, given.preorder) : amount],
         [t('mail.payment_needed.until'), date],
         ...(card ? [[t('mail.card'), card] as const] : []),
       ),

@@ -1,5 +1,7 @@
 import type { PreorderLine } from '../../../core/preorders/queries.ts';
+import { balanceLater, balanceOfSale } from '../../../domain/balance.ts';
 import { chargedLater, refundDue } from '../../../domain/refund.ts';
+import { balanceText, declinedText } from '../../balance.ts';
 import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
 import { writeMail } from './frame.ts';
 import { actions, type Block, facts, heading, items, lines, muted, type Sum, text } from './letter.ts';
@@ -25,6 +27,7 @@ function standingMail(given: MailFacts): MailContent {
   const stands = t('mail.placed.stands', { store: store.name });
   const sum = (amountOf: (line: PreorderLine) => number) =>
     preorder.lines.reduce((all, line) => all + amountOf(line), 0);
+  const later = balanceLater(preorder.lines, given.today);
   const [refunded, refunding, open] = [sum((line) => line.refunded), sum(refundDue), sum(chargedLater)];
   return writeMail(words, {
     subject: t('mail.placed.subject', { store: store.name, reference }),
@@ -44,6 +47,7 @@ function standingMail(given: MailFacts): MailContent {
         ...(refunding > 0 ? [{ name: t('status.refunding'), amount: money(refunding) }] : []),
         ...(open > 0 ? [{ name: t('receipt.open'), amount: money(open) }] : []),
       ]),
+      later !== null && facts([laterName(words), balanceText(later, preorder)]),
       heading(t('mail.ships_to')),
       lines(words.address),
       heading(t('mail.agreed')),
@@ -101,22 +105,25 @@ export function billOf({ preorder }: MailFacts, { t, money }: Words): Sum[] {
   ];
 }
 
-function planSums({ preorder }: MailFacts, { t, money, card }: Words): Sum[] {
-  const { dueNow, total } = preorder;
-  const later = t(card ? 'mail.paid_later' : 'status.due_later'); // without a kept card nothing is charged: a link comes
-  return [
-    { name: t('mail.paid_now'), amount: money(dueNow) },
-    ...(dueNow < total ? [{ name: later, amount: money(total - dueNow) }] : []),
-  ];
+function planSums({ preorder: { dueNow, total } }: MailFacts, { t, money }: Words): Sum[] {
+  return dueNow > 0 || total === 0 ? [{ name: t('mail.paid_now'), amount: money(dueNow) }] : [];
 }
 
+/** Without a kept card nothing is charged: a link comes. */
+const laterName = ({ t, card }: Words): string => t(card ? 'mail.paid_later' : 'status.due_later');
+
 /** Says what is charged later, to which card, and what a cancellation would cost. */
-function planTexts({ preorder }: MailFacts, { t, money, card, store }: Words): Block[] {
-  const { dueNow, total, paymentPlan, depositRefundable } = preorder;
-  if (dueNow === total) return [];
-  const amount = money(total - dueNow);
+function planTexts({ preorder, today }: MailFacts, words: Words): Block[] {
+  const { t, money, card, store } = words;
+  const { dueNow, total, paymentPlan, depositRefundable, locale } = preorder;
+  const [shipsFrom = ''] = preorder.lines.map(({ promisedNow }) => promisedNow.from).sort();
+  const balance = balanceOfSale({ dueNow, total, shipsFrom }, today);
+  if (!balance) return [];
+  const amount = money(balance.due);
+  const charged = card && `${t('mail.placed.later_card', { amount, card })} ${declinedText(locale, store)}`;
   return [
-    text(card ? t('mail.placed.later_card', { amount, card }) : t('mail.placed.later', { amount })),
+    facts([laterName(words), balanceText(balance, preorder)]),
+    text(charged ?? t('mail.placed.later', { amount })),
     ...(paymentPlan === 'deposit' && !depositRefundable
       ? [text(t('mail.placed.deposit_kept', { amount: money(dueNow), store: store.name }))]
       : []),

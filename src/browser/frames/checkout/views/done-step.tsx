@@ -11,9 +11,10 @@ export function DoneStep({ context, flow, state }: ViewProps) {
   const { reference, email, ships, address, total, dueNow, lineItems } = preorder;
   const money = moneyOf(context);
   const later = total - dueNow;
+  const balance = state.checkout?.balance;
   const facts = [
-    { name: t('done.paid'), value: [money(dueNow)] },
-    ...(later > 0 ? [{ name: t('done.due_later'), value: [money(later)] }] : []),
+    { name: t('done.paid'), value: [balance?.nothing || money(dueNow)] },
+    ...(later > 0 ? [{ name: t('done.due_later'), value: [balance?.sum ?? money(later)] }] : []),
     { name: t('done.ships'), value: [ships] },
     { name: t('deliver_to'), value: addressText(address, offer) },
   ];

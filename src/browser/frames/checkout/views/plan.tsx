@@ -10,15 +10,16 @@ export function Plan({ context, state }: ViewProps) {
     return null;
   const { t } = context;
   const money = moneyOf(context);
-  const { total, dueNow, ships } = checkout;
+  const { total, dueNow, ships, balance } = checkout;
   const later = money(total - dueNow);
   const rows = [
-    { when: t('plan.now'), amount: money(dueNow) },
+    ...(dueNow > 0 ? [{ when: t('plan.now'), amount: money(dueNow) }] : []),
     ...(dueNow < total ? [{ when: t('plan.later', { window: ships }), amount: later }] : []),
   ];
   return (
     <section class="plan" aria-labelledby="plan-title">
       <h2 id="plan-title">{t('plan.title')}</h2>
+      {balance?.nothing && <p>{balance.nothing}</p>}
       <dl class="amounts">
         {rows.map(({ when, amount }) => (
           <div key={when}>
@@ -27,7 +28,11 @@ export function Plan({ context, state }: ViewProps) {
           </div>
         ))}
       </dl>
-      {dueNow < total && <p>{t('plan.card', { amount: later })}</p>}
+      {dueNow < total && (
+        <p>
+          {t('plan.card', { amount: later })} {balance?.declined}
+        </p>
+      )}
       {checkout.paymentPlan === 'deposit' && <p>{t(checkout.depositRefundable ? 'plan.refunded' : 'plan.kept')}</p>}
     </section>
   );

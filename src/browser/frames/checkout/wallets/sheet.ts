@@ -1,6 +1,7 @@
 import type { LineItem, ShippingRate } from '@stripe/stripe-js';
 import type { Price } from '../../../../protocol/schema/frame-api.ts';
 import { formatAmount } from '../../../ui/money.ts';
+import { shipsOf } from '../order.ts';
 import type { Context } from '../state.ts';
 import { currencyOf } from '../texts.ts';
 
@@ -16,12 +17,14 @@ export function sheetOf(context: Context, price: Price): Sheet {
   const scale = (amount: number) => amount * (offer.script?.amountScale ?? 1);
   const { subtotal, discount, shipping, tax, total, dueNow, pricesIncludeTax } = price;
   if (dueNow < total) {
+    const ships = shipsOf(context, state());
     const money = (amount: number) => formatAmount(amount, currencyOf(context));
     return {
       lineItems: [
         { name: `${t('total')} ${money(total)}`, amount: 0 },
         ...(dueNow > 0 ? [{ name: t('total_now'), amount: scale(dueNow) }] : []),
         { name: t('wallets.later', { amount: money(total - dueNow) }), amount: 0 },
+        ...(ships === undefined ? [] : [{ name: t('ships', { window: ships }), amount: 0 }]),
       ],
       shippingRates: [{ id: 'delivery', displayName: `${t('delivery')} ${money(shipping)}`, amount: 0 }],
     };

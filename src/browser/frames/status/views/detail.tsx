@@ -79,6 +79,7 @@ function Card({ context: { t }, screen }: PreorderProps) {
       <p>
         {card.name} {card.expires && <span class="muted">{t('card.expires', { date: card.expires })}</span>}
       </p>
+      <p class="muted">{card.declined}</p>
     </div>
   );
 }

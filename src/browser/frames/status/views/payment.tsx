@@ -9,7 +9,7 @@ type PaymentProps = { t: Texts; preorder: StatusPreorder; locale: string };
 export function Payment({ t, preorder, locale }: PaymentProps) {
   const currency = currencyOf(preorder, locale);
   const { subtotal, discount, shipping, tax, total, paid, pricesIncludeTax } = preorder;
-  const { reserved, refunded, refunding, dueLater } = preorder;
+  const { reserved, refunded, refunding, dueLater, balance } = preorder;
   const rows: [label: string, amount: number, shown: boolean, strong?: boolean][] = [
     [t('subtotal'), subtotal, true],
     [t('discount'), -discount, discount > 0],
@@ -19,7 +19,7 @@ export function Payment({ t, preorder, locale }: PaymentProps) {
     [t('tax_included'), tax, tax > 0 && pricesIncludeTax],
     [t('paid'), paid, paid > 0],
     [t('reserved'), reserved, reserved > 0],
-    [t('due_later'), dueLater, dueLater > 0],
+    [t('due_later'), dueLater, dueLater > 0 && !balance],
     [t('refunding'), refunding, refunding > 0],
     [t('refunded'), refunded, refunded > 0],
   ];
@@ -33,6 +33,12 @@ export function Payment({ t, preorder, locale }: PaymentProps) {
             <dd class="money">{formatAmount(amount, currency)}</dd>
           </div>
         ))}
+      {balance && (
+        <div class="amounts__later">
+          <dt>{t('due_later')}</dt>
+          <dd>{balance}</dd>
+        </div>
+      )}
     </dl>
   );
 }
