@@ -15,11 +15,13 @@ import { registerPlacementDocuments } from '../surfaces/frames/placements/routes
 import { registerValueProp } from '../surfaces/frames/placements/value-prop.ts';
 import { registerStatusAnswer } from '../surfaces/frames/status/answer-route.ts';
 import { registerStatusRoutes } from '../surfaces/frames/status/api-routes.ts';
-import { confirmedStatusPage, registerStatusDocument } from '../surfaces/frames/status/document.ts';
+import { ownStatusPage, registerStatusDocument } from '../surfaces/frames/status/document.ts';
 import { registerAnswerPage } from '../surfaces/mailed-pages/answer-routes.ts';
+import { registerCalendar } from '../surfaces/mailed-pages/calendar-routes.ts';
 import { registerLinkRoutes } from '../surfaces/mailed-pages/cancel-routes.ts';
 import { registerInstructionsPage } from '../surfaces/mailed-pages/instructions-page.ts';
 import { registerManagePage } from '../surfaces/mailed-pages/manage-page.ts';
+import { registerOwnPage } from '../surfaces/mailed-pages/own-page-routes.ts';
 import { registerPayPages } from '../surfaces/mailed-pages/pay-routes.ts';
 import { registerReturnPage } from '../surfaces/mailed-pages/return-routes.ts';
 import { registerUndoWithdrawal } from '../surfaces/mailed-pages/undo-withdrawal-page.ts';
@@ -67,7 +69,10 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   registerWithdrawPage(app, deps);
   registerInstructionsPage(app, deps);
   registerReturnPage(app, deps);
-  registerManagePage(app, deps, (facts) => confirmedStatusPage(deps, browser.frame('status'), facts));
+  const statusPage = browser.frame('status');
+  registerManagePage(app, deps, (facts) => ownStatusPage(deps, statusPage, { ...facts, confirmed: true }));
+  registerOwnPage(app, deps, (known) => ownStatusPage(deps, statusPage, { ...known, confirmed: false }));
+  registerCalendar(app, deps);
   registerAnswerPage(app, deps);
   registerStatusAnswer(app, deps);
   registerAccountHooks(app, deps);

@@ -50,6 +50,8 @@ export const de: Messages = {
       'Lehnt Ihre Bank die Zahlung dann ab, erhalten Sie per E-Mail einen Link zum Bezahlen, und Ihr Platz bleibt {count} Tage reserviert.',
   },
 
+  'calendar.entry': '{product}: voraussichtlicher Versand',
+
   'isolated.title': 'Bezahlt wird auf einer eigenen Seite',
   'isolated.text':
     'Zur Sicherheit Ihrer Zahlung öffnet sich die Kasse auf einer eigenen Seite. Über „{back}“ kommen Sie danach hierher zurück.',
@@ -314,14 +316,7 @@ export const de: Messages = {
   'checkout.done.mail': 'Die Bestätigung ist unterwegs an {email}.',
   'checkout.done.reference': 'Ihre Bestellnummer',
   'checkout.done.paid': 'Bezahlt',
-  'checkout.done.due_later': 'Beim Versand zu zahlen',
-  'checkout.done.ships': 'Versand',
   'checkout.done.next': 'Wie es weitergeht',
-  'checkout.done.next_reserved': {
-    one: 'Ihr Exemplar ist für Sie reserviert.',
-    other: 'Alle {count} Exemplare sind für Sie reserviert.',
-  },
-  'checkout.done.next_ships': 'Voraussichtlicher Versand: {window}.',
   'checkout.done.next_charge':
     'Sobald die Ware versandbereit ist, wird Ihre Karte mit {amount} belastet. Sie erfahren es per E-Mail.',
   'checkout.done.next_change':
@@ -605,6 +600,8 @@ export const de: Messages = {
   'status.page.title': 'Ein Schritt fehlt noch',
   'status.page.text': 'Die Seite öffnet sich in einem neuen Tab.',
   'status.page.open': 'Seite öffnen',
+  'status.calendar': 'In den Kalender eintragen',
+  'status.calendar.follow': 'Im Kalender abonnieren: Der Eintrag wandert mit dem Termin',
   'status.receipt': 'Beleg',
   'status.write': 'Dem Shop schreiben',
   'status.write.title': 'An {store} schreiben',
@@ -647,7 +644,7 @@ export const de: Messages = {
   'link.confirm': 'Stornieren und {amount} zurückerhalten',
   'link.keep': 'Wenn Sie alles behalten möchten, schließen Sie einfach diese Seite.',
   'link.done.title': 'Es ist storniert',
-  'link.done.text': 'Eine E-Mail bestätigt es. Sie können diese Seite schließen.',
+  'link.done.text': 'Eine E-Mail bestätigt es.',
   'link.refused.title': 'Es wurde nichts storniert',
   'link.refused.text':
     'Ein Teil wird gerade verschickt oder wurde seit Ihrer Anfrage verschickt. Schreiben Sie {store} an {email} und nennen Sie {reference}.',
@@ -680,10 +677,9 @@ export const de: Messages = {
   'pay.card.failed':
     'Ihre Karte ist hinterlegt, aber der fällige Betrag konnte nicht abgebucht werden. Bitte versuchen Sie es mit einer anderen Karte.',
   'pay.card.done.title': 'Ihre neue Karte ist hinterlegt',
-  'pay.card.done.text':
-    'Was fällig ist, wird ab jetzt von der Karte mit der Endung {last4} abgebucht. Sie können diese Seite schließen.',
+  'pay.card.done.text': 'Was fällig ist, wird ab jetzt von der Karte mit der Endung {last4} abgebucht.',
   'pay.done.title': 'Es ist bezahlt',
-  'pay.done.text': 'Für Ihre Vorbestellung {reference} bei {store} ist nichts offen. Sie können diese Seite schließen.',
+  'pay.done.text': 'Für Ihre Vorbestellung {reference} bei {store} ist nichts offen.',
   'pay.over.title': 'Es ist nichts mehr zu zahlen',
   'pay.over.text':
     'Ihre Vorbestellung {reference} wurde storniert oder ist auf dem Weg. Falls Sie etwas anderes erwarten, schreiben Sie an {email}.',
@@ -774,7 +770,7 @@ export const de: Messages = {
     'Jemand hat Ihre Vorbestellung {reference} bei {store} widerrufen. Waren Sie das nicht, nehmen Sie es zurück: Ihre Vorbestellung läuft dann weiter.',
   'withdrawal.undo.button': 'Das war ich nicht: zurücknehmen',
   'withdrawal.undone.title': 'Der Widerruf ist zurückgenommen',
-  'withdrawal.undone.text': 'Ihre Vorbestellung {reference} läuft weiter. Sie können diese Seite schließen.',
+  'withdrawal.undone.text': 'Ihre Vorbestellung {reference} läuft weiter.',
   'withdrawal.over.title': 'Das lässt sich nicht mehr zurücknehmen',
   'withdrawal.over.text': '{store} hat schon gehandelt. Schreiben Sie an {email} und nennen Sie {reference}.',
 

@@ -57,6 +57,8 @@ export const en = {
     other: 'If your bank declines it then, a mail brings you a link to pay, and your place is kept for {count} days.',
   },
 
+  'calendar.entry': '{product}: expected to ship',
+
   'isolated.title': 'You pay on a separate page',
   'isolated.text':
     'For the security of your payment, the checkout opens on a page of its own. “{back}” brings you back here afterwards.',
@@ -310,11 +312,7 @@ export const en = {
   'checkout.done.mail': 'The confirmation is on its way to {email}.',
   'checkout.done.reference': 'Your reference',
   'checkout.done.paid': 'Paid',
-  'checkout.done.due_later': 'To pay when it ships',
-  'checkout.done.ships': 'Ships',
   'checkout.done.next': 'What happens next',
-  'checkout.done.next_reserved': { one: 'It is reserved for you.', other: '{count} items are reserved for you.' },
-  'checkout.done.next_ships': 'It is expected to leave the store {window}.',
   'checkout.done.next_charge': 'When it is ready to ship, {amount} is charged to your card. We tell you by e-mail.',
   'checkout.done.next_change':
     'Until it is sent you can change or cancel it: the confirmation mail has the link. Questions? Write to {email}.',
@@ -587,6 +585,8 @@ export const en = {
   'status.page.title': 'One step is left',
   'status.page.text': 'The page opens in a new tab.',
   'status.page.open': 'Open the page',
+  'status.calendar': 'Add to your calendar',
+  'status.calendar.follow': 'Subscribe in your calendar: the entry moves with the date',
   'status.receipt': 'Receipt',
   'status.write': 'Write to the store',
   'status.write.title': 'Write to {store}',
@@ -629,7 +629,7 @@ export const en = {
   'link.confirm': 'Cancel and get {amount} back',
   'link.keep': 'To keep everything, just close this page.',
   'link.done.title': 'It is cancelled',
-  'link.done.text': 'A mail confirms it. You can close this page.',
+  'link.done.text': 'A mail confirms it.',
   'link.refused.title': 'Nothing was cancelled',
   'link.refused.text':
     'Some of it is being sent, or was sent, since you asked. Write to {store} at {email} and name {reference}.',
@@ -658,9 +658,9 @@ export const en = {
   'pay.card.later': 'Nothing is charged now. What is due later is charged to the new card.',
   'pay.card.failed': 'Your card is kept, but what is due could not be charged to it. Try another card.',
   'pay.card.done.title': 'Your new card is kept',
-  'pay.card.done.text': 'What is due is charged to the card ending in {last4} from now on. You can close this page.',
+  'pay.card.done.text': 'What is due is charged to the card ending in {last4} from now on.',
   'pay.done.title': 'It is paid',
-  'pay.done.text': 'Nothing is due for your pre-order {reference} at {store}. You can close this page.',
+  'pay.done.text': 'Nothing is due for your pre-order {reference} at {store}.',
   'pay.over.title': 'There is nothing left to pay',
   'pay.over.text':
     'Your pre-order {reference} was cancelled or is on its way. If that is not what you expect, write to {email}.',
@@ -745,7 +745,7 @@ export const en = {
     'Somebody withdrew from your pre-order {reference} at {store}. If that was not you, undo it: your pre-order then goes on.',
   'withdrawal.undo.button': 'This was not me: undo it',
   'withdrawal.undone.title': 'The withdrawal is undone',
-  'withdrawal.undone.text': 'Your pre-order {reference} goes on. You can close this page.',
+  'withdrawal.undone.text': 'Your pre-order {reference} goes on.',
   'withdrawal.over.title': 'It can no longer be undone',
   'withdrawal.over.text': '{store} has already acted on it. Write to {email} and name {reference}.',
 

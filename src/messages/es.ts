@@ -50,6 +50,8 @@ export const es: Messages = {
       'Si tu banco rechaza entonces el pago, recibirás por correo un enlace para pagar y tu puesto se guarda {count} días.',
   },
 
+  'calendar.entry': '{product}: envío previsto',
+
   'isolated.title': 'El pago se hace en una página aparte',
   'isolated.text':
     'Por la seguridad de tu pago, el proceso de compra se abre en una página propia. Con «{back}» vuelves aquí después.',
@@ -312,14 +314,7 @@ export const es: Messages = {
   'checkout.done.mail': 'La confirmación va de camino a {email}.',
   'checkout.done.reference': 'Tu número de reserva',
   'checkout.done.paid': 'Pagado',
-  'checkout.done.due_later': 'A pagar al enviarse',
-  'checkout.done.ships': 'Envío',
   'checkout.done.next': 'Qué pasa ahora',
-  'checkout.done.next_reserved': {
-    one: 'Tu unidad está reservada para ti.',
-    other: 'Tus {count} unidades están reservadas para ti.',
-  },
-  'checkout.done.next_ships': 'Envío previsto: {window}.',
   'checkout.done.next_charge':
     'Cuando tu pedido esté listo para el envío, se cobrarán {amount} en tu tarjeta. Te avisamos por correo.',
   'checkout.done.next_change':
@@ -597,6 +592,8 @@ export const es: Messages = {
   'status.page.title': 'Falta un paso',
   'status.page.text': 'Se abre en una pestaña nueva.',
   'status.page.open': 'Abrir la página',
+  'status.calendar': 'Añadir a tu calendario',
+  'status.calendar.follow': 'Suscribirse en el calendario: la entrada se mueve con la fecha',
   'status.receipt': 'Recibo',
   'status.write': 'Escribir a la tienda',
   'status.write.title': 'Escribir a {store}',
@@ -639,7 +636,7 @@ export const es: Messages = {
   'link.confirm': 'Cancelar y recuperar {amount}',
   'link.keep': 'Si quieres conservarlo todo, cierra esta página.',
   'link.done.title': 'Está cancelado',
-  'link.done.text': 'Un correo lo confirma. Puedes cerrar esta página.',
+  'link.done.text': 'Un correo lo confirma.',
   'link.refused.title': 'No se ha cancelado nada',
   'link.refused.text':
     'Una parte se está enviando o se ha enviado desde que lo pediste. Escribe a {store} ({email}) e indica {reference}.',
@@ -670,10 +667,9 @@ export const es: Messages = {
   'pay.card.later': 'Ahora no se cobra nada. Lo que haya que pagar más adelante se cobrará en la nueva tarjeta.',
   'pay.card.failed': 'Tu tarjeta está guardada, pero no se pudo cobrar lo pendiente. Prueba con otra tarjeta.',
   'pay.card.done.title': 'Tu nueva tarjeta está guardada',
-  'pay.card.done.text':
-    'Desde ahora, lo pendiente se cobrará en la tarjeta terminada en {last4}. Puedes cerrar esta página.',
+  'pay.card.done.text': 'Desde ahora, lo pendiente se cobrará en la tarjeta terminada en {last4}.',
   'pay.done.title': 'Está pagado',
-  'pay.done.text': 'No queda nada por pagar de tu reserva {reference} en {store}. Puedes cerrar esta página.',
+  'pay.done.text': 'No queda nada por pagar de tu reserva {reference} en {store}.',
   'pay.over.title': 'Ya no hay nada que pagar',
   'pay.over.text': 'Tu reserva {reference} se canceló o está en camino. Si no es lo que esperas, escribe a {email}.',
 
@@ -762,7 +758,7 @@ export const es: Messages = {
     'Alguien ha desistido de tu reserva {reference} en {store}. Si no has sido tú, anúlalo: tu reserva seguirá adelante.',
   'withdrawal.undo.button': 'No he sido yo: anular el desistimiento',
   'withdrawal.undone.title': 'El desistimiento está anulado',
-  'withdrawal.undone.text': 'Tu reserva {reference} sigue adelante. Puedes cerrar esta página.',
+  'withdrawal.undone.text': 'Tu reserva {reference} sigue adelante.',
   'withdrawal.over.title': 'El desistimiento ya no se puede anular',
   'withdrawal.over.text': '{store} ya ha actuado. Escribe a {email} e indica {reference}.',
 

@@ -50,6 +50,8 @@ export const fr: Messages = {
       'Si votre banque refuse alors le paiement, un e-mail vous apporte un lien pour payer et votre place est gardée {count} jours.',
   },
 
+  'calendar.entry': '{product} : expédition prévue',
+
   'isolated.title': 'Le paiement se fait sur une page à part',
   'isolated.text':
     'Pour la sécurité de votre paiement, la commande s’ouvre sur une page à part. « {back} » vous ramène ensuite ici.',
@@ -313,14 +315,7 @@ export const fr: Messages = {
   'checkout.done.mail': 'La confirmation est en route vers {email}.',
   'checkout.done.reference': 'Votre numéro de précommande',
   'checkout.done.paid': 'Payé',
-  'checkout.done.due_later': 'À payer à l’expédition',
-  'checkout.done.ships': 'Expédition',
   'checkout.done.next': 'Et maintenant ?',
-  'checkout.done.next_reserved': {
-    one: 'Votre exemplaire vous est réservé.',
-    other: 'Vos {count} exemplaires vous sont réservés.',
-  },
-  'checkout.done.next_ships': 'Expédition prévue : {window}.',
   'checkout.done.next_charge':
     'Quand votre commande sera prête à être expédiée, {amount} seront débités de votre carte. Vous en serez informé par e-mail.',
   'checkout.done.next_change':
@@ -604,6 +599,8 @@ export const fr: Messages = {
   'status.page.title': 'Encore une étape',
   'status.page.text': 'La page s’ouvre dans un nouvel onglet.',
   'status.page.open': 'Ouvrir la page',
+  'status.calendar': 'Ajouter à votre agenda',
+  'status.calendar.follow': 'S’abonner dans l’agenda : l’entrée suit la date',
   'status.receipt': 'Reçu',
   'status.write': 'Écrire à la boutique',
   'status.write.title': 'Écrire à {store}',
@@ -646,7 +643,7 @@ export const fr: Messages = {
   'link.confirm': 'Annuler et être remboursé de {amount}',
   'link.keep': 'Pour tout garder, fermez simplement cette page.',
   'link.done.title': 'C’est annulé',
-  'link.done.text': 'Un e-mail le confirme. Vous pouvez fermer cette page.',
+  'link.done.text': 'Un e-mail le confirme.',
   'link.refused.title': 'Rien n’a été annulé',
   'link.refused.text':
     'Une partie est en cours d’expédition ou a été expédiée depuis votre demande. Écrivez à {store} ({email}) en indiquant {reference}.',
@@ -679,10 +676,9 @@ export const fr: Messages = {
   'pay.card.failed':
     'Votre carte est enregistrée, mais le montant dû n’a pas pu être débité. Veuillez essayer une autre carte.',
   'pay.card.done.title': 'Votre nouvelle carte est enregistrée',
-  'pay.card.done.text':
-    'Ce qui est dû sera désormais débité de la carte se terminant par {last4}. Vous pouvez fermer cette page.',
+  'pay.card.done.text': 'Ce qui est dû sera désormais débité de la carte se terminant par {last4}.',
   'pay.done.title': 'C’est payé',
-  'pay.done.text': 'Rien n’est dû pour votre précommande {reference} chez {store}. Vous pouvez fermer cette page.',
+  'pay.done.text': 'Rien n’est dû pour votre précommande {reference} chez {store}.',
   'pay.over.title': 'Il n’y a plus rien à payer',
   'pay.over.text':
     'Votre précommande {reference} a été annulée ou est en route. Si ce n’est pas ce que vous attendez, écrivez à {email}.',
@@ -773,7 +769,7 @@ export const fr: Messages = {
     'Une personne s’est rétractée de votre précommande {reference} chez {store}. Si ce n’était pas vous, annulez la rétractation : votre précommande suit alors son cours.',
   'withdrawal.undo.button': 'Ce n’était pas moi : annuler la rétractation',
   'withdrawal.undone.title': 'La rétractation est annulée',
-  'withdrawal.undone.text': 'Votre précommande {reference} suit son cours. Vous pouvez fermer cette page.',
+  'withdrawal.undone.text': 'Votre précommande {reference} suit son cours.',
   'withdrawal.over.title': 'La rétractation ne peut plus être annulée',
   'withdrawal.over.text': '{store} y a déjà donné suite. Écrivez à {email} en indiquant {reference}.',
 

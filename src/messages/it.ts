@@ -50,6 +50,8 @@ export const it: Messages = {
       'Se allora la tua banca rifiuta il pagamento, ricevi per e-mail un link per pagare e il tuo posto resta riservato per {count} giorni.',
   },
 
+  'calendar.entry': '{product}: spedizione prevista',
+
   'isolated.title': 'Il pagamento avviene su una pagina a parte',
   'isolated.text':
     'Per la sicurezza del pagamento, la cassa si apre in una pagina a parte. Con «{back}» torni poi qui.',
@@ -313,14 +315,7 @@ export const it: Messages = {
   'checkout.done.mail': 'La conferma è in viaggio verso {email}.',
   'checkout.done.reference': 'Il tuo numero di preordine',
   'checkout.done.paid': 'Pagato',
-  'checkout.done.due_later': 'Da pagare alla spedizione',
-  'checkout.done.ships': 'Spedizione',
   'checkout.done.next': 'Che cosa succede ora',
-  'checkout.done.next_reserved': {
-    one: 'Il tuo articolo è riservato per te.',
-    other: 'I tuoi {count} articoli sono riservati per te.',
-  },
-  'checkout.done.next_ships': 'Spedizione prevista: {window}.',
   'checkout.done.next_charge':
     'Quando l’ordine è pronto per la spedizione, {amount} vengono addebitati sulla tua carta. Ti avvisiamo via e-mail.',
   'checkout.done.next_change':
@@ -599,6 +594,8 @@ export const it: Messages = {
   'status.page.title': 'Manca un passo',
   'status.page.text': 'Si apre in una nuova scheda.',
   'status.page.open': 'Apri la pagina',
+  'status.calendar': 'Aggiungi al calendario',
+  'status.calendar.follow': 'Abbonati nel calendario: la voce si sposta con la data',
   'status.receipt': 'Ricevuta',
   'status.write': 'Scrivi al negozio',
   'status.write.title': 'Scrivi a {store}',
@@ -641,7 +638,7 @@ export const it: Messages = {
   'link.confirm': 'Annulla e ricevi {amount}',
   'link.keep': 'Per mantenere tutto, chiudi semplicemente questa pagina.',
   'link.done.title': 'È annullato',
-  'link.done.text': 'Un’e-mail lo conferma. Puoi chiudere questa pagina.',
+  'link.done.text': 'Un’e-mail lo conferma.',
   'link.refused.title': 'Nulla è stato annullato',
   'link.refused.text':
     'Una parte è in spedizione o è stata spedita dopo la tua richiesta. Scrivi a {store} ({email}) indicando {reference}.',
@@ -673,10 +670,9 @@ export const it: Messages = {
   'pay.card.failed':
     'La carta è stata salvata, ma non è stato possibile addebitare quanto dovuto. Prova con un’altra carta.',
   'pay.card.done.title': 'La nuova carta è salvata',
-  'pay.card.done.text':
-    'Da ora quanto dovuto viene addebitato sulla carta che termina con {last4}. Puoi chiudere questa pagina.',
+  'pay.card.done.text': 'Da ora quanto dovuto viene addebitato sulla carta che termina con {last4}.',
   'pay.done.title': 'È pagato',
-  'pay.done.text': 'Non è dovuto nulla per il tuo preordine {reference} presso {store}. Puoi chiudere questa pagina.',
+  'pay.done.text': 'Non è dovuto nulla per il tuo preordine {reference} presso {store}.',
   'pay.over.title': 'Non c’è più nulla da pagare',
   'pay.over.text':
     'Il tuo preordine {reference} è stato annullato o è in viaggio. Se non è ciò che ti aspetti, scrivi a {email}.',
@@ -766,7 +762,7 @@ export const it: Messages = {
     'Qualcuno ha esercitato il recesso per il tuo preordine {reference} da {store}. Se non sei stato tu, annulla il recesso: il tuo preordine va poi avanti.',
   'withdrawal.undo.button': 'Non sono stato io: annulla il recesso',
   'withdrawal.undone.title': 'Il recesso è annullato',
-  'withdrawal.undone.text': 'Il tuo preordine {reference} va avanti. Puoi chiudere questa pagina.',
+  'withdrawal.undone.text': 'Il tuo preordine {reference} va avanti.',
   'withdrawal.over.title': 'Il recesso non si può più annullare',
   'withdrawal.over.text': '{store} ha già dato seguito al recesso. Scrivi a {email} indicando {reference}.',
 

@@ -49,6 +49,8 @@ export const ja: Messages = {
       'その時点でカードが承認されない場合は、お支払い用のリンクをメールでお送りし、順番を{count}日間お取り置きします。',
   },
 
+  'calendar.entry': '{product}：発送予定',
+
   'isolated.title': 'お支払いは専用のページで行います',
   'isolated.text': 'お支払いの安全のため、注文手続きは別のページで開きます。終わったら「{back}」でここに戻れます。',
   'isolated.link': '注文手続きへ進む',
@@ -305,11 +307,7 @@ export const ja: Messages = {
   'checkout.done.mail': '{email}に確認メールをお送りしています。',
   'checkout.done.reference': '注文番号',
   'checkout.done.paid': 'お支払い済み',
-  'checkout.done.due_later': '発送時のお支払い',
-  'checkout.done.ships': '発送予定',
   'checkout.done.next': '今後の流れ',
-  'checkout.done.next_reserved': '{count}点をお客様のために確保しました。',
-  'checkout.done.next_ships': '発送予定：{window}',
   'checkout.done.next_charge': '発送の準備が整った時点で、カードに{amount}が請求されます。メールでお知らせします。',
   'checkout.done.next_change':
     '発送前であれば、確認メールのリンクから変更やキャンセルができます。ご不明な点は{email}までお問い合わせください。',
@@ -568,6 +566,8 @@ export const ja: Messages = {
   'status.page.title': 'あと1ステップです',
   'status.page.text': '新しいタブで開きます。',
   'status.page.open': 'ページを開く',
+  'status.calendar': 'カレンダーに追加',
+  'status.calendar.follow': 'カレンダーで購読（日程の変更が反映されます）',
   'status.receipt': '領収書',
   'status.write': 'ストアに問い合わせる',
   'status.write.title': '{store}に問い合わせる',
@@ -609,7 +609,7 @@ export const ja: Messages = {
   'link.confirm': 'キャンセルして{amount}の返金を受ける',
   'link.keep': 'キャンセルしない場合は、このページを閉じてください。',
   'link.done.title': 'キャンセルしました',
-  'link.done.text': '確認メールをお送りします。このページを閉じてもかまいません。',
+  'link.done.text': '確認メールをお送りします。',
   'link.refused.title': 'キャンセルは行われませんでした',
   'link.refused.text':
     'お申し込みの後に、一部の商品の発送が始まりました。{reference}を添えて{store}（{email}）までご連絡ください。',
@@ -640,9 +640,9 @@ export const ja: Messages = {
   'pay.card.later': '今は請求されません。今後の代金は新しいカードに請求されます。',
   'pay.card.failed': 'カードは登録されましたが、代金を請求できませんでした。別のカードをお試しください。',
   'pay.card.done.title': '新しいカードを登録しました',
-  'pay.card.done.text': '今後の代金は末尾 {last4} のカードに請求されます。このページを閉じてもかまいません。',
+  'pay.card.done.text': '今後の代金は末尾 {last4} のカードに請求されます。',
   'pay.done.title': 'お支払い済みです',
-  'pay.done.text': '{store}の予約注文 {reference} に未払いはありません。このページを閉じてもかまいません。',
+  'pay.done.text': '{store}の予約注文 {reference} に未払いはありません。',
   'pay.over.title': 'お支払いは不要です',
   'pay.over.text':
     '予約注文 {reference} はキャンセルされたか、すでに発送手続き中です。お心当たりがない場合は{email}までご連絡ください。',
@@ -725,7 +725,7 @@ export const ja: Messages = {
     '{store}での予約注文 {reference} について、契約の撤回がありました。お心当たりがない場合は、取り消してください。予約注文は継続されます。',
   'withdrawal.undo.button': '心当たりがないので取り消す',
   'withdrawal.undone.title': '撤回を取り消しました',
-  'withdrawal.undone.text': '予約注文 {reference} は継続されます。このページを閉じてもかまいません。',
+  'withdrawal.undone.text': '予約注文 {reference} は継続されます。',
   'withdrawal.over.title': '撤回はもう取り消せません',
   'withdrawal.over.text': '{store}がすでに手続きを行いました。{reference}を添えて{email}までご連絡ください。',
 

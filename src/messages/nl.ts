@@ -50,6 +50,8 @@ export const nl: Messages = {
       'Als je bank de betaling dan weigert, krijg je per e-mail een link om te betalen en blijft je plek {count} dagen gereserveerd.',
   },
 
+  'calendar.entry': '{product}: verwachte verzending',
+
   'isolated.title': 'Je betaalt op een aparte pagina',
   'isolated.text':
     'Voor de veiligheid van je betaling opent de kassa op een eigen pagina. Met ‘{back}’ kom je daarna hier terug.',
@@ -309,14 +311,7 @@ export const nl: Messages = {
   'checkout.done.mail': 'De bevestiging is onderweg naar {email}.',
   'checkout.done.reference': 'Je bestelnummer',
   'checkout.done.paid': 'Betaald',
-  'checkout.done.due_later': 'Te betalen bij verzending',
-  'checkout.done.ships': 'Verzending',
   'checkout.done.next': 'Hoe het verder gaat',
-  'checkout.done.next_reserved': {
-    one: 'Je exemplaar is voor je gereserveerd.',
-    other: 'Alle {count} exemplaren zijn voor je gereserveerd.',
-  },
-  'checkout.done.next_ships': 'Verwachte verzending: {window}.',
   'checkout.done.next_charge':
     'Zodra je bestelling klaar is voor verzending, wordt {amount} van je kaart afgeschreven. Je hoort het per e-mail.',
   'checkout.done.next_change':
@@ -597,6 +592,8 @@ export const nl: Messages = {
   'status.page.title': 'Nog één stap',
   'status.page.text': 'De pagina opent in een nieuw tabblad.',
   'status.page.open': 'Pagina openen',
+  'status.calendar': 'Aan je agenda toevoegen',
+  'status.calendar.follow': 'Abonneren in je agenda: de afspraak verschuift mee met de datum',
   'status.receipt': 'Bon',
   'status.write': 'De winkel een bericht sturen',
   'status.write.title': 'Bericht aan {store}',
@@ -639,7 +636,7 @@ export const nl: Messages = {
   'link.confirm': 'Annuleren en {amount} terugkrijgen',
   'link.keep': 'Wil je alles houden, sluit dan gewoon deze pagina.',
   'link.done.title': 'Het is geannuleerd',
-  'link.done.text': 'Een e-mail bevestigt het. Je kunt deze pagina sluiten.',
+  'link.done.text': 'Een e-mail bevestigt het.',
   'link.refused.title': 'Er is niets geannuleerd',
   'link.refused.text':
     'Een deel wordt verzonden of is sinds je verzoek verzonden. Mail {store} via {email} en vermeld {reference}.',
@@ -673,10 +670,9 @@ export const nl: Messages = {
   'pay.card.failed':
     'Je kaart is bewaard, maar het verschuldigde bedrag kon niet worden afgeschreven. Probeer een andere kaart.',
   'pay.card.done.title': 'Je nieuwe kaart is bewaard',
-  'pay.card.done.text':
-    'Wat verschuldigd is, wordt voortaan van de kaart eindigend op {last4} afgeschreven. Je kunt deze pagina sluiten.',
+  'pay.card.done.text': 'Wat verschuldigd is, wordt voortaan van de kaart eindigend op {last4} afgeschreven.',
   'pay.done.title': 'Het is betaald',
-  'pay.done.text': 'Voor je pre-order {reference} bij {store} staat niets open. Je kunt deze pagina sluiten.',
+  'pay.done.text': 'Voor je pre-order {reference} bij {store} staat niets open.',
   'pay.over.title': 'Er hoeft niets meer betaald te worden',
   'pay.over.text':
     'Je pre-order {reference} is geannuleerd of onderweg. Had je iets anders verwacht, schrijf dan naar {email}.',
@@ -766,7 +762,7 @@ export const nl: Messages = {
     'Iemand heeft je pre-order {reference} bij {store} herroepen. Was jij dat niet? Maak het dan ongedaan: je pre-order gaat dan door.',
   'withdrawal.undo.button': 'Dit was ik niet: ongedaan maken',
   'withdrawal.undone.title': 'De herroeping is ongedaan gemaakt',
-  'withdrawal.undone.text': 'Je pre-order {reference} gaat door. Je kunt deze pagina sluiten.',
+  'withdrawal.undone.text': 'Je pre-order {reference} gaat door.',
   'withdrawal.over.title': 'Dit kan niet meer ongedaan worden gemaakt',
   'withdrawal.over.text': '{store} heeft de herroeping al verwerkt. Mail naar {email} en vermeld {reference}.',
 

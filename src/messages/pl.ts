@@ -52,6 +52,8 @@ export const pl: Messages = {
       'Jeśli bank odrzuci wtedy płatność, dostaniesz e-mail z linkiem do zapłaty, a Twoje miejsce zachowamy przez {count} dnia.',
   },
 
+  'calendar.entry': '{product}: planowana wysyłka',
+
   'isolated.title': 'Płatność odbywa się na osobnej stronie',
   'isolated.text':
     'Dla bezpieczeństwa płatności kasa otwiera się na osobnej stronie. Przycisk „{back}” przeniesie Cię potem z powrotem tutaj.',
@@ -328,16 +330,7 @@ export const pl: Messages = {
   'checkout.done.mail': 'Potwierdzenie jest w drodze na {email}.',
   'checkout.done.reference': 'Numer zamówienia',
   'checkout.done.paid': 'Zapłacono',
-  'checkout.done.due_later': 'Do zapłaty przy wysyłce',
-  'checkout.done.ships': 'Wysyłka',
   'checkout.done.next': 'Co dalej',
-  'checkout.done.next_reserved': {
-    one: 'Twoja sztuka jest dla Ciebie zarezerwowana.',
-    few: 'Wszystkie {count} sztuki są zarezerwowane dla Ciebie.',
-    many: 'Wszystkie sztuki ({count}) są zarezerwowane dla Ciebie.',
-    other: 'Wszystkie sztuki ({count}) są zarezerwowane dla Ciebie.',
-  },
-  'checkout.done.next_ships': 'Przewidywana wysyłka: {window}.',
   'checkout.done.next_charge':
     'Gdy zamówienie będzie gotowe do wysyłki, z karty pobierzemy {amount}. Powiadomimy Cię e-mailem.',
   'checkout.done.next_change':
@@ -636,6 +629,8 @@ export const pl: Messages = {
   'status.page.title': 'Został jeden krok',
   'status.page.text': 'Strona otworzy się w nowej karcie.',
   'status.page.open': 'Otwórz stronę',
+  'status.calendar': 'Dodaj do kalendarza',
+  'status.calendar.follow': 'Subskrybuj w kalendarzu: wpis przesuwa się razem z terminem',
   'status.receipt': 'Potwierdzenie zapłaty',
   'status.write': 'Napisz do sklepu',
   'status.write.title': 'Napisz do {store}',
@@ -678,7 +673,7 @@ export const pl: Messages = {
   'link.confirm': 'Anuluj i odzyskaj {amount}',
   'link.keep': 'Jeśli chcesz zostawić wszystko, po prostu zamknij tę stronę.',
   'link.done.title': 'Anulowano',
-  'link.done.text': 'Potwierdzimy to e-mailem. Możesz zamknąć tę stronę.',
+  'link.done.text': 'Potwierdzimy to e-mailem.',
   'link.refused.title': 'Nic nie zostało anulowane',
   'link.refused.text':
     'Część jest właśnie wysyłana lub została wysłana po Twojej prośbie. Napisz do {store} na {email} i podaj {reference}.',
@@ -708,9 +703,9 @@ export const pl: Messages = {
   'pay.card.later': 'Teraz nic nie zostanie pobrane. Późniejsze należności zostaną pobrane z nowej karty.',
   'pay.card.failed': 'Karta została zapisana, ale nie udało się pobrać z niej należności. Spróbuj innej karty.',
   'pay.card.done.title': 'Nowa karta została zapisana',
-  'pay.card.done.text': 'Odtąd należności będą pobierane z karty z końcówką {last4}. Możesz zamknąć tę stronę.',
+  'pay.card.done.text': 'Odtąd należności będą pobierane z karty z końcówką {last4}.',
   'pay.done.title': 'Zapłacono',
-  'pay.done.text': 'Za zamówienie {reference} w {store} nie ma już nic do zapłaty. Możesz zamknąć tę stronę.',
+  'pay.done.text': 'Za zamówienie {reference} w {store} nie ma już nic do zapłaty.',
   'pay.over.title': 'Nie ma już nic do zapłaty',
   'pay.over.text': 'Zamówienie {reference} zostało anulowane albo jest w drodze. Jeśli to pomyłka, napisz na {email}.',
 
@@ -801,7 +796,7 @@ export const pl: Messages = {
     'Ktoś odstąpił od umowy dotyczącej Twojego zamówienia {reference} ({store}). Jeśli to nie Ty, cofnij to: zamówienie będzie dalej realizowane.',
   'withdrawal.undo.button': 'To nie ja: cofnij',
   'withdrawal.undone.title': 'Odstąpienie od umowy zostało cofnięte',
-  'withdrawal.undone.text': 'Zamówienie {reference} jest dalej realizowane. Możesz zamknąć tę stronę.',
+  'withdrawal.undone.text': 'Zamówienie {reference} jest dalej realizowane.',
   'withdrawal.over.title': 'Tego nie można już cofnąć',
   'withdrawal.over.text': 'W {store} podjęto już działania. Napisz na {email} i podaj {reference}.',
 

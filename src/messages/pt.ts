@@ -50,6 +50,8 @@ export const pt: Messages = {
       'Se o seu banco recusar o pagamento nesse momento, você recebe por e-mail um link para pagar, e o seu lugar fica guardado por {count} dias.',
   },
 
+  'calendar.entry': '{product}: envio previsto',
+
   'isolated.title': 'O pagamento é feito em uma página própria',
   'isolated.text':
     'Para a segurança do seu pagamento, a finalização da compra abre em uma página própria. “{back}” traz você de volta depois.',
@@ -307,14 +309,7 @@ export const pt: Messages = {
   'checkout.done.mail': 'A confirmação está a caminho de {email}.',
   'checkout.done.reference': 'Número do pedido',
   'checkout.done.paid': 'Pago',
-  'checkout.done.due_later': 'A pagar no envio',
-  'checkout.done.ships': 'Envio',
   'checkout.done.next': 'O que acontece agora',
-  'checkout.done.next_reserved': {
-    one: 'Sua unidade está reservada.',
-    other: 'Suas {count} unidades estão reservadas.',
-  },
-  'checkout.done.next_ships': 'Envio previsto: {window}.',
   'checkout.done.next_charge':
     'Quando o produto estiver pronto para envio, {amount} serão cobrados no seu cartão. Avisamos por e-mail.',
   'checkout.done.next_change':
@@ -588,6 +583,8 @@ export const pt: Messages = {
   'status.page.title': 'Falta um passo',
   'status.page.text': 'A página abre em uma nova aba.',
   'status.page.open': 'Abrir a página',
+  'status.calendar': 'Adicionar ao seu calendário',
+  'status.calendar.follow': 'Assinar no calendário: o evento acompanha a data',
   'status.receipt': 'Recibo',
   'status.write': 'Escrever para a loja',
   'status.write.title': 'Escrever para {store}',
@@ -630,7 +627,7 @@ export const pt: Messages = {
   'link.confirm': 'Cancelar e receber {amount}',
   'link.keep': 'Para manter tudo, basta fechar esta página.',
   'link.done.title': 'Está cancelado',
-  'link.done.text': 'Um e-mail confirma isso. Você pode fechar esta página.',
+  'link.done.text': 'Um e-mail confirma isso.',
   'link.refused.title': 'Nada foi cancelado',
   'link.refused.text':
     'Uma parte está sendo enviada ou foi enviada depois do seu pedido. Escreva para {store} ({email}) e informe {reference}.',
@@ -661,10 +658,9 @@ export const pt: Messages = {
   'pay.card.later': 'Nada é cobrado agora. O que for devido mais tarde é cobrado no novo cartão.',
   'pay.card.failed': 'Seu cartão foi salvo, mas não foi possível cobrar o valor devido. Tente outro cartão.',
   'pay.card.done.title': 'Seu novo cartão foi salvo',
-  'pay.card.done.text':
-    'A partir de agora, o que for devido é cobrado no cartão com final {last4}. Você pode fechar esta página.',
+  'pay.card.done.text': 'A partir de agora, o que for devido é cobrado no cartão com final {last4}.',
   'pay.done.title': 'Está pago',
-  'pay.done.text': 'Não há nada a pagar pela sua compra {reference} em {store}. Você pode fechar esta página.',
+  'pay.done.text': 'Não há nada a pagar pela sua compra {reference} em {store}.',
   'pay.over.title': 'Não há mais nada a pagar',
   'pay.over.text':
     'Sua compra {reference} foi cancelada ou está a caminho. Se não é o que você esperava, escreva para {email}.',
@@ -754,7 +750,7 @@ export const pt: Messages = {
     'Alguém se retratou da sua compra {reference} em {store}. Se não foi você, desfaça a retratação: sua compra então continua.',
   'withdrawal.undo.button': 'Não fui eu: desfazer a retratação',
   'withdrawal.undone.title': 'A retratação foi desfeita',
-  'withdrawal.undone.text': 'Sua compra {reference} continua. Você pode fechar esta página.',
+  'withdrawal.undone.text': 'Sua compra {reference} continua.',
   'withdrawal.over.title': 'A retratação não pode mais ser desfeita',
   'withdrawal.over.text': '{store} já agiu com base nela. Escreva para {email} e informe {reference}.',
 

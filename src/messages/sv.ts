@@ -50,6 +50,8 @@ export const sv: Messages = {
       'Om banken då nekar betalningen får du ett mejl med en länk för att betala, och din plats sparas i {count} dagar.',
   },
 
+  'calendar.entry': '{product}: beräknad leverans från butiken',
+
   'isolated.title': 'Du betalar på en egen sida',
   'isolated.text':
     'För att betalningen ska vara säker öppnas kassan på en egen sida. Med ”{back}” kommer du sedan tillbaka hit.',
@@ -309,11 +311,7 @@ export const sv: Messages = {
   'checkout.done.mail': 'Bekräftelsen är på väg till {email}.',
   'checkout.done.reference': 'Ditt ordernummer',
   'checkout.done.paid': 'Betalt',
-  'checkout.done.due_later': 'Att betala när den skickas',
-  'checkout.done.ships': 'Skickas',
   'checkout.done.next': 'Vad som händer nu',
-  'checkout.done.next_reserved': { one: 'Den är reserverad åt dig.', other: 'Alla {count} är reserverade åt dig.' },
-  'checkout.done.next_ships': 'Beräknas skickas {window}.',
   'checkout.done.next_charge':
     'När beställningen är klar att skickas dras {amount} från ditt kort. Du får veta det via e-post.',
   'checkout.done.next_change':
@@ -582,6 +580,8 @@ export const sv: Messages = {
   'status.page.title': 'Ett steg kvar',
   'status.page.text': 'Sidan öppnas i en ny flik.',
   'status.page.open': 'Öppna sidan',
+  'status.calendar': 'Lägg till i kalendern',
+  'status.calendar.follow': 'Prenumerera i kalendern: posten flyttas med datumet',
   'status.receipt': 'Kvitto',
   'status.write': 'Skriv till butiken',
   'status.write.title': 'Skriv till {store}',
@@ -624,7 +624,7 @@ export const sv: Messages = {
   'link.confirm': 'Avboka och få tillbaka {amount}',
   'link.keep': 'Vill du behålla allt? Stäng bara den här sidan.',
   'link.done.title': 'Det är avbokat',
-  'link.done.text': 'Ett mejl bekräftar det. Du kan stänga sidan.',
+  'link.done.text': 'Ett mejl bekräftar det.',
   'link.refused.title': 'Inget har avbokats',
   'link.refused.text':
     'En del håller på att skickas eller har skickats sedan du bad om det. Skriv till {store} på {email} och uppge {reference}.',
@@ -656,11 +656,9 @@ export const sv: Messages = {
   'pay.card.later': 'Inget dras nu. Det som ska betalas senare dras från det nya kortet.',
   'pay.card.failed': 'Ditt kort är sparat, men det som ska betalas kunde inte dras. Försök med ett annat kort.',
   'pay.card.done.title': 'Ditt nya kort är sparat',
-  'pay.card.done.text':
-    'Det som ska betalas dras från och med nu från kortet som slutar på {last4}. Du kan stänga den här sidan.',
+  'pay.card.done.text': 'Det som ska betalas dras från och med nu från kortet som slutar på {last4}.',
   'pay.done.title': 'Det är betalt',
-  'pay.done.text':
-    'Inget återstår att betala för din förbeställning {reference} hos {store}. Du kan stänga den här sidan.',
+  'pay.done.text': 'Inget återstår att betala för din förbeställning {reference} hos {store}.',
   'pay.over.title': 'Det finns inget mer att betala',
   'pay.over.text':
     'Din förbeställning {reference} har avbokats eller är på väg. Om det inte är vad du väntar dig, skriv till {email}.',
@@ -745,7 +743,7 @@ export const sv: Messages = {
     'Någon har frånträtt avtalet om din förbeställning {reference} hos {store}. Om det inte var du, ta tillbaka det: då ligger din förbeställning kvar.',
   'withdrawal.undo.button': 'Det var inte jag: ta tillbaka',
   'withdrawal.undone.title': 'Frånträdet är taget tillbaka',
-  'withdrawal.undone.text': 'Din förbeställning {reference} ligger kvar. Du kan stänga sidan.',
+  'withdrawal.undone.text': 'Din förbeställning {reference} ligger kvar.',
   'withdrawal.over.title': 'Det går inte längre att ta tillbaka',
   'withdrawal.over.text': '{store} har redan agerat på det. Skriv till {email} och uppge {reference}.',
 

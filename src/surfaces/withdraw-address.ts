@@ -1,6 +1,6 @@
+import { type KnownPreorder, knownToken } from '../core/preorders/known-link.ts';
 import type { Preorder } from '../core/preorders/queries.ts';
 import type { Store } from '../core/stores/queries.ts';
-import { type Contract, contractToken } from '../core/withdrawals/contract-link.ts';
 import { canWithdraw } from '../domain/withdrawal-period.ts';
 import type { Deps } from './deps.ts';
 
@@ -10,10 +10,13 @@ export const CONTRACT_PATH = '/links/withdraw';
 export function contractPath(
   deps: Pick<Deps, 'secrets'>,
   { id, publicKey }: Pick<Store, 'id' | 'publicKey'>,
-  contract: Contract,
+  contract: KnownPreorder,
 ) {
   return `${CONTRACT_PATH}/${publicKey}/${contractToken(deps, id, contract)}?${new URLSearchParams({ lang: contract.locale })}`;
 }
+
+const contractToken = (deps: Pick<Deps, 'secrets'>, storeId: string, contract: KnownPreorder) =>
+  knownToken(deps, { purpose: 'contract-link', storeId }, contract);
 
 export const RETURN_PATH = '/links/return';
 
@@ -21,7 +24,7 @@ export const RETURN_PATH = '/links/return';
 export function returnPath(
   deps: Pick<Deps, 'secrets'>,
   { id, publicKey }: Pick<Store, 'id' | 'publicKey'>,
-  contract: Contract,
+  contract: KnownPreorder,
 ) {
   return `${RETURN_PATH}/${publicKey}/${contractToken(deps, id, contract)}`;
 }

@@ -209,10 +209,12 @@ test('every route that takes input is tested, here or in the named file', () => 
     'GET /frames/1/wallets.js', // checkout-document.test.ts
     'GET /frames/1/withdrawal',
     'GET /links/answer/:token', // answer-page.test.ts
+    'GET /links/calendar/:key/:token', // known-addresses.test.ts
     'GET /links/cancel/:token',
     'GET /links/card/:token',
     'GET /links/manage/:token',
     'GET /links/pay/:token', // pay-links.test.ts, with the card pages
+    'GET /links/preorder/:key/:token', // known-addresses.test.ts
     'GET /links/return/:key/:token', // return-page.test.ts
     'GET /links/withdraw/:key/:token', // withdrawals-known.test.ts
     'GET /links/withdrawal/:token', // withdrawals-answered.test.ts

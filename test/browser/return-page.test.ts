@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import type { KnownPreorder } from '../../src/core/preorders/known-link.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { readStore } from '../../src/core/stores/queries.ts';
-import type { Contract } from '../../src/core/withdrawals/contract-link.ts';
 import { LANGUAGES, textDirection, translate } from '../../src/messages/catalogue.ts';
 import { returnPath } from '../../src/surfaces/withdraw-address.ts';
 import { expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 async function sentBack() {
   const made = await sold(2);
   const { storeId, reference, email } = made;
-  const preorder = (await readPreorder(core.db, storeId, reference)) as Contract;
+  const preorder = (await readPreorder(core.db, storeId, reference)) as KnownPreorder;
   const of = { storeId, preorderId: preorder.id, lineIds: null };
   await advanceLines(core, { ...of, to: 'released' });
   await moveMoney(core, storeId, preorder.id);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import type { KnownPreorder } from '../../src/core/preorders/known-link.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { readStore } from '../../src/core/stores/queries.ts';
-import type { Contract } from '../../src/core/withdrawals/contract-link.ts';
 import { LANGUAGES, textDirection, translate } from '../../src/messages/catalogue.ts';
 import { contractPath } from '../../src/surfaces/withdraw-address.ts';
 import { expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
@@ -86,7 +86,7 @@ test('undoes on a phone, in the dark, what somebody else declared', async () => 
 test.each(['de', 'ar'])('lets a customer choose one of two units on a narrow phone, in %s', async (lang) => {
   const { storeId, email, reference, client } = await sold(2);
   const preorder = await readPreorder(api.db, storeId, reference);
-  const own = contractPath(api.deps, await readStore(api.db, storeId), preorder as Contract);
+  const own = contractPath(api.deps, await readStore(api.db, storeId), preorder as KnownPreorder);
   const { page, problems, close } = await openPage(browser, `${api.baseUrl}${own.replace('lang=en', `lang=${lang}`)}`, {
     viewport: { width: 320, height: 640 },
     hasTouch: true,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { lengthMaxOf } from '../wire/address.ts';
 import { ADDRESS_PARTS } from './address.ts';
+import { BalanceInWords, WaysOn } from './checkout-words.ts';
 import { success } from './envelope.ts';
 
 /**
@@ -111,6 +112,8 @@ export const PlacedPreorder = Type.Object({
   dueNow: Type.Integer(),
   /** "10–15 June 2026" */
   ships: Type.String(),
+  /** Services that are replaced at this moment may not send it yet. */
+  links: Type.Optional(WaysOn),
 });
 
 export const CheckoutView = Type.Object({
@@ -144,22 +147,8 @@ export const CheckoutView = Type.Object({
   paymentPlan: Type.Union([Type.Literal('pay_now'), Type.Literal('pay_later'), Type.Literal('deposit')]),
   /** True when a shopper who cancels gets the deposit back. */
   depositRefundable: Type.Boolean(),
-  /**
-   * What is paid later, in words; null if all is paid now. Services that are replaced at this moment may not send it yet.
-   */
-  balance: Type.Optional(
-    Type.Union([
-      Type.Null(),
-      Type.Object({
-        /** “Nothing is paid today.”; '' if a part is. */
-        nothing: Type.String(),
-        /** “€427.90 − €85.58 paid = €342.32, expected on 12 May 2027 at the earliest” */
-        sum: Type.String(),
-        /** What follows if the charge is declined then. */
-        declined: Type.String(),
-      }),
-    ]),
-  ),
+  /** Services that are replaced at this moment may not send it yet. */
+  balance: Type.Optional(BalanceInWords),
   /** The ship window of the held units: "10–15 June 2026". */
   ships: Type.String(),
   pricesIncludeTax: Type.Boolean(),

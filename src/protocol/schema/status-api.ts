@@ -177,6 +177,8 @@ export const StatusPreorder = Type.Object({
   withdraw: Type.String(),
   /** The path of the page that says where to send back what the shopper withdrew from; empty while nothing has to come back. */
   sendBack: Type.String(),
+  /** The path of its calendar; empty once nothing of it waits to be sent. */
+  calendar: Type.String(),
   /** Somebody declared to withdraw from it, and that is not dealt with. */
   withdrawn: Type.Boolean(),
   lines: Type.Array(StatusLine),

@@ -10,16 +10,24 @@ import { keepOnOneLine } from '../page.ts';
 import { itemRows, type LinkAnswer, linkDocument, wordsOf } from './page.ts';
 
 /** `choice`: the button of the mail that led here; its own button is the first of the page. */
-type AnswerPage = Pick<LinkFacts<'answer'>, 'preorder' | 'store'> & { question: Question; choice: Choice };
+type AnswerPage = Pick<LinkFacts<'answer'>, 'preorder' | 'store'> & {
+  question: Question;
+  choice: Choice;
+  /** The button to the pre-order, for a page that asks nothing any more. */
+  onward: Html | null;
+};
 type Words = ReturnType<typeof wordsOf>;
 
 /** Returns the page with the dates, the reason and the two choices, or with the outcome once it is decided. */
 export function answerPage(page: AnswerPage): LinkAnswer {
-  const { preorder, store, question, choice } = page;
+  const { preorder, store, question, choice, onward } = page;
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const document = (title: MessageKey, body: Html) => linkDocument({ locale, store, title: words(title) }, body);
-  if (!question.canCancel) return document(...outcome(words, preorder, question));
+  if (!question.canCancel) {
+    const [title, said] = outcome(words, preorder, question);
+    return document(title, html`${said}${onward}`);
+  }
   const day = dayText(question, locale);
   const cancel = cancelling(words, page);
   if (question.canWait) {
@@ -40,7 +48,8 @@ ${choice === 'wait' ? [wait, cancel] : [cancel, wait]}`,
     html`<p>${words('answer.waiting.text', { date: day })}</p>
 ${dates(words, preorder, question)}
 ${items(preorder, question.lines)}
-${cancel}`,
+${cancel}
+${onward}`,
   );
 }
 

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { answerPage } from './answer-page.ts';
 import { registerLinkPage } from './link-routes.ts';
 import { goneAnswer } from './page.ts';
+import { wayOn } from './way-on.ts';
 
 type AnswerDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox' | 'log'>;
 
@@ -18,7 +19,12 @@ export function registerAnswerPage(app: App, deps: AnswerDeps): void {
     async show(facts, { choice }) {
       const question = await findQuestion(deps, facts);
       if (!question) return goneAnswer(facts.preorder.locale, facts.store);
-      return answerPage({ ...facts, question, choice: choice === 'cancel' ? 'cancel' : 'wait' });
+      return answerPage({
+        ...facts,
+        question,
+        choice: choice === 'cancel' ? 'cancel' : 'wait',
+        onward: wayOn(deps, facts),
+      });
     },
     async act({ link }, form) {
       const choice = form.get('choice');

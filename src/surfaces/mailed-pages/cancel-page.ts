@@ -2,21 +2,25 @@ import type { LinkFacts } from '../../core/links/queries.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { cancelOutcome, keepsDeposit } from '../../domain/refund.ts';
 import { html } from '../../platform/html.ts';
+import type { Deps } from '../deps.ts';
 import { keepOnOneLine } from '../page.ts';
 import { itemRows, type LinkAnswer, linkDocument, wordsOf } from './page.ts';
+import { wayOn } from './way-on.ts';
 
 /** Returns the page with the line items, the amounts and the button, or with the confirmation once it is done. */
-export function cancelPage({ link, preorder, store }: LinkFacts<'cancel'>): LinkAnswer {
+export function cancelPage(deps: Pick<Deps, 'secrets'>, { link, preorder, store }: LinkFacts<'cancel'>): LinkAnswer {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const lines = preorder.lines.filter(({ id }) => link.detail.lineIds.includes(id));
   if (link.used || lines.every(({ state }) => state === 'cancelled')) {
-    return linkDocument({ locale, store, title: words('link.done.title') }, html`<p>${words('link.done.text')}</p>`);
+    const done = html`<p>${words('link.done.text')}</p>
+${wayOn(deps, { store, preorder })}`;
+    return linkDocument({ locale, store, title: words('link.done.title') }, done);
   }
   const open = lines.filter(({ state }) => state !== 'cancelled');
   const keeps = keepsDeposit(preorder, 'shopper');
   const outcomes = open.map((line) => cancelOutcome(line, { keeps }));
-  if (outcomes.includes(null)) return refusedPage({ preorder, store });
+  if (outcomes.includes(null)) return refusedPage(deps, { preorder, store });
   const sum = (part: 'refund' | 'release' | 'kept') =>
     outcomes.reduce((total, outcome) => total + (outcome?.[part] ?? 0), 0);
   const money = (amount: number) => formatMoney(amount, preorder.currency, locale);
@@ -40,12 +44,16 @@ ${kept > 0 && html`<p>${words('status.cancel.kept', { amount: money(kept) })}</p
  * Returns the page for a link whose line items were sent meanwhile: nothing is cancelled, and it names the store's
  * contact.
  */
-export function refusedPage({ preorder, store }: Pick<LinkFacts<'cancel'>, 'preorder' | 'store'>): LinkAnswer {
+export function refusedPage(
+  deps: Pick<Deps, 'secrets'>,
+  { preorder, store }: Pick<LinkFacts<'cancel'>, 'preorder' | 'store'>,
+): LinkAnswer {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const text = words('link.refused.text', { store: store.name, email: store.contactEmail, reference });
   return linkDocument(
     { locale, store, title: words('link.refused.title') },
-    html`<p>${keepOnOneLine(text, reference)}</p>`,
+    html`<p>${keepOnOneLine(text, reference)}</p>
+${wayOn(deps, { store, preorder })}`,
   );
 }

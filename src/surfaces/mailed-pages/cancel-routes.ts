@@ -11,14 +11,14 @@ type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox' | 
 export function registerLinkRoutes(app: App, deps: LinkDeps): void {
   registerLinkPage(app, deps, {
     purpose: 'cancel',
-    show: (facts) => cancelPage(facts),
+    show: (facts) => cancelPage(deps, facts),
     async act(facts) {
       try {
         await useCancelLink(deps, facts.link);
         return null;
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'line_not_cancellable')) throw error;
-        return { status: 409, ...refusedPage(facts) };
+        return { status: 409, ...refusedPage(deps, facts) };
       }
     },
   });

@@ -49,9 +49,10 @@ input, select, textarea { box-sizing: border-box; display: block; inline-size: 1
 .lines { white-space: pre-line; }
 .fill-in { padding-block-end: 1.75rem; border-block-end: 1px solid var(--line-strong); }
 @media print { form { display: none; } }
-button { inline-size: 100%; min-block-size: 3.25rem; margin: var(--space-2) 0 var(--space-4); padding: var(--space-2) var(--space-5); border: 1px solid transparent; border-radius: var(--radius);
+a.button { box-sizing: border-box; display: block; text-align: center; text-decoration: none; }
+button, a.button { inline-size: 100%; min-block-size: 3.25rem; margin: var(--space-2) 0 var(--space-4); padding: var(--space-2) var(--space-5); border: 1px solid transparent; border-radius: var(--radius);
   background: var(--action); color: var(--action-text); font: inherit; font-weight: 600; cursor: pointer; }
-button:hover { background: var(--action-hover); }
+button:hover, a.button:hover { background: var(--action-hover); }
 button.danger, button.danger:hover { background: var(--danger); color: var(--card); }
 button.second { border-color: var(--second-line); background: transparent; color: inherit; }
 button.second:hover { background: var(--second-hover); }

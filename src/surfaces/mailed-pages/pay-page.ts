@@ -52,10 +52,10 @@ export function payPage(assets: FrameAssets, page: PayPage): LinkAnswer {
 export function paidPage(
   assets: FrameAssets,
   facts: LinkFacts<'pay' | 'card'>,
-  { title, text }: { title: string; text: string },
+  { title, text, onward }: { title: string; text: string; onward: Html | null },
 ): LinkAnswer {
   const whole = keepOnOneLine(text, facts.preorder.reference);
-  return document(assets, facts, { title, data: null, body: html`<p>${whole}</p>` });
+  return document(assets, facts, { title, data: null, body: html`<p>${whole}</p>${onward}` });
 }
 
 function titleOf({ purpose }: RequestedPayment, words: ReturnType<typeof wordsOf>): string {

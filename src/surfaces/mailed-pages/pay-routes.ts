@@ -21,6 +21,7 @@ import type { Deps } from '../deps.ts';
 import { registerLinkPage } from './link-routes.ts';
 import { goneAnswer, type LinkAnswer, wordsOf } from './page.ts';
 import { paidPage, payPage } from './pay-page.ts';
+import { wayOn } from './way-on.ts';
 
 type Purpose = 'pay' | 'card';
 type PayPageDeps = PayPreorderDeps & Pick<Deps, 'secrets' | 'limits' | 'accounts' | 'log'>;
@@ -39,7 +40,7 @@ export function registerPayPages(app: App, deps: PayPageDeps, assets: FrameAsset
 
 async function page(deps: PayPageDeps, assets: FrameAssets, facts: LinkFacts<Purpose>): Promise<LinkAnswer> {
   const requested = await readRequestedPayment(deps.db, facts);
-  if (!requested) return paidPage(assets, facts, await endingTexts(deps, facts));
+  if (!requested) return paidPage(assets, facts, { ...(await endingTexts(deps, facts)), onward: wayOn(deps, facts) });
   const provider = await deps.paymentsFor(facts.store);
   if (!provider) return goneAnswer(facts.preorder.locale, facts.store);
   const form = await readCardForm(deps, facts.store, provider.name);

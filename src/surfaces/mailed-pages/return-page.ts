@@ -1,5 +1,5 @@
+import type { KnownPreorder } from '../../core/preorders/known-link.ts';
 import type { Store } from '../../core/stores/queries.ts';
-import type { Contract } from '../../core/withdrawals/contract-link.ts';
 import type { GoodsReturn } from '../../core/withdrawals/queries/returns.ts';
 import { formatDay } from '../../domain/moment.ts';
 import type { GivenTracking } from '../../domain/tracking.ts';
@@ -8,25 +8,32 @@ import { keepOnOneLine } from '../page.ts';
 import { itemRows, type LinkAnswer, linkDocument, wordsOf } from './page.ts';
 
 /** `goods`: the returns that go on, or the one that ended last. */
-export type ReturnPage = { store: Store; contract: Contract; goods: readonly [GoodsReturn, ...GoodsReturn[]] };
+export type ReturnPage = {
+  store: Store;
+  contract: KnownPreorder;
+  goods: readonly [GoodsReturn, ...GoodsReturn[]];
+  /** The button to the pre-order, for a page that asks nothing any more. */
+  onward: Html | null;
+};
 
-type OneReturn = Omit<ReturnPage, 'goods'> & { goods: GoodsReturn; at: number };
+type OneReturn = Omit<ReturnPage, 'goods' | 'onward'> & { goods: GoodsReturn; at: number };
 type Typed = GivenTracking & { returnId: string };
 
 /** The page of returns: what goes where, until when, and the field for its tracking number. `typed`: what was wrong. */
 export function returnPage(page: ReturnPage, typed?: Typed): LinkAnswer {
-  const { store, contract, goods } = page;
+  const { store, contract, goods, onward } = page;
   const { locale, reference } = contract;
   const words = wordsOf(locale);
   if (goods[0].endedAt !== null) {
     const values = { store: store.name, email: store.contactEmail, reference };
-    const said = html`<p>${keepOnOneLine(words('withdrawal.return.over.text', values), reference)}</p>`;
+    const said = html`<p>${keepOnOneLine(words('withdrawal.return.over.text', values), reference)}</p>
+${onward}`;
     return linkDocument({ locale, store, title: words('withdrawal.return.over') }, said);
   }
   const isSent = goods.every(({ state }) => state === 'sent');
   const title = words(isSent ? 'withdrawal.return.sent' : 'mail.return_opened.title');
   const sections = goods.map((one, at) => section({ store, contract, goods: one, at }, typed));
-  return linkDocument({ locale, store, title }, html`${sections}`);
+  return linkDocument({ locale, store, title }, html`${sections}${isSent && onward}`);
 }
 
 function section(page: OneReturn, typed: Typed | undefined): Html {

@@ -1,20 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import { findStoreByKey } from '../../core/stores/queries.ts';
 import { trackReturn } from '../../core/withdrawals/commands/track-return.ts';
-import { openContract } from '../../core/withdrawals/contract-link.ts';
 import type { GoodsReturn } from '../../core/withdrawals/queries/returns.ts';
 import { listReturnsToSend } from '../../core/withdrawals/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import type { App } from '../../platform/http.ts';
-import { toAppError } from '../../platform/http-errors.ts';
 import type { Deps } from '../deps.ts';
 import { RETURN_PATH } from '../withdraw-address.ts';
-import { acceptForms, formOf, languageOf, send } from './link-routes.ts';
-import { DEAD_PAGE_HEADERS, deadPage, goneAnswer, type LinkAnswer } from './page.ts';
+import { type KnownAddress, openKnownAddress } from './known-routes.ts';
+import { acceptForms, formOf, send } from './link-routes.ts';
+import { DEAD_PAGE_HEADERS, goneAnswer, type LinkAnswer } from './page.ts';
 import { type ReturnPage, returnPage } from './return-page.ts';
+import { wayOn } from './way-on.ts';
 
 type ReturnDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'log' | 'outbox'>;
-type Address = { Params: { key: string; token: string } };
 type Opened = ReturnPage & { returns: { withdrawalId: string; goods: GoodsReturn }[] };
 
 /** Registers the page on which the customer of a pre-order reads where to send it back, and enters the tracking number. */
@@ -23,11 +21,11 @@ export function registerReturnPage(app: App, deps: ReturnDeps): void {
   const path = `${RETURN_PATH}/:key/:token`;
   app.register((forms, _, done) => {
     acceptForms(forms);
-    forms.get<Address>(path, options, async (request, reply) => {
+    forms.get<KnownAddress>(path, options, async (request, reply) => {
       const page = await open(deps, request);
       return send(reply.headers(DEAD_PAGE_HEADERS), 'markup' in page ? page : returnPage(page));
     });
-    forms.post<Address>(path, options, async (request, reply) => {
+    forms.post<KnownAddress>(path, options, async (request, reply) => {
       reply.headers(DEAD_PAGE_HEADERS);
       const page = await open(deps, request);
       if ('markup' in page) return send(reply, page);
@@ -39,21 +37,15 @@ export function registerReturnPage(app: App, deps: ReturnDeps): void {
 }
 
 /** Returns the page of the returns of a pre-order that go on, or the answer to a link that does not work. */
-async function open(deps: ReturnDeps, request: FastifyRequest<Address>): Promise<Opened | LinkAnswer> {
-  const locale = languageOf(request);
-  try {
-    deps.limits.writes.take(request.clientAddress, 'links');
-  } catch (error) {
-    deps.log.info({ request_id: request.id, code: toAppError(error).code }, 'request refused');
-    return { status: 429, headers: { 'retry-after': '5' }, markup: deadPage(locale, 'busy') };
-  }
-  const { key, token } = request.params;
-  const store = await findStoreByKey(deps.db, key);
-  const contract = store && (await openContract(deps, store.id, token));
-  if (!store || !contract) return { status: 404, markup: deadPage(locale, 'gone') };
+async function open(deps: ReturnDeps, request: FastifyRequest<KnownAddress>): Promise<Opened | LinkAnswer> {
+  const known = await openKnownAddress(deps, request, 'contract-link');
+  if ('markup' in known) return known;
+  const { store, preorder: contract } = known;
   const returns = await listReturnsToSend(deps.db, store.id, contract.id);
   const [first, ...more] = returns.map(({ goods }) => goods);
-  return first ? { store, contract, goods: [first, ...more], returns } : goneAnswer(contract.locale, store);
+  return first
+    ? { store, contract, goods: [first, ...more], returns, onward: wayOn(deps, known) }
+    : goneAnswer(contract.locale, store);
 }
 
 async function track(deps: ReturnDeps, page: Opened, form: URLSearchParams): Promise<LinkAnswer | null> {

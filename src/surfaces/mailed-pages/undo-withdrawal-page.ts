@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { keepOnOneLine } from '../page.ts';
 import { registerLinkPage } from './link-routes.ts';
 import { goneAnswer, type LinkAnswer, linkDocument, wordsOf } from './page.ts';
+import { wayOn } from './way-on.ts';
 
 type UndoDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'outbox' | 'log'>;
 
@@ -29,9 +30,9 @@ export function registerUndoWithdrawal(app: App, deps: UndoDeps): void {
   });
 }
 
-async function undoPage({ db }: UndoDeps, { link, preorder, store }: LinkFacts<'withdrawal'>): Promise<LinkAnswer> {
+async function undoPage(deps: UndoDeps, { link, preorder, store }: LinkFacts<'withdrawal'>): Promise<LinkAnswer> {
   const { locale, reference } = preorder;
-  const withdrawal = await findWithdrawal(db, link.storeId, link.detail.withdrawalId);
+  const withdrawal = await findWithdrawal(deps.db, link.storeId, link.detail.withdrawalId);
   if (withdrawal?.preorder?.id !== link.preorderId) return goneAnswer(locale, store);
   const words = wordsOf(locale);
   const part = { declared: 'undo', undone: 'undone', settled: 'over', refused: 'over' } as const;
@@ -40,6 +41,6 @@ async function undoPage({ db }: UndoDeps, { link, preorder, store }: LinkFacts<'
   return linkDocument(
     { locale, store, title: words(`withdrawal.${state}.title`) },
     html`<p>${keepOnOneLine(words(`withdrawal.${state}.text`, values), reference)}</p>
-${state === 'undo' && html`<form method="post"><button>${words('withdrawal.undo.button')}</button></form>`}`,
+${state === 'undo' ? html`<form method="post"><button>${words('withdrawal.undo.button')}</button></form>` : wayOn(deps, { store, preorder })}`,
   );
 }

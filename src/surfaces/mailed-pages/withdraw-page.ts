@@ -1,5 +1,5 @@
+import type { KnownPreorder } from '../../core/preorders/known-link.ts';
 import type { Store } from '../../core/stores/queries.ts';
-import type { Contract } from '../../core/withdrawals/contract-link.ts';
 import type { Withdrawal } from '../../core/withdrawals/queries.ts';
 import { formatSecond } from '../../domain/moment.ts';
 import { DECLARATION_LENGTHS, type Declaration } from '../../domain/withdrawal.ts';
@@ -15,7 +15,7 @@ export type WithdrawPage = {
   seller: string;
   locale: string;
   /** The pre-order that the page was opened for, by its customer; null where anybody may have opened it. */
-  contract: Contract | null;
+  contract: KnownPreorder | null;
 };
 
 type Field = { name: keyof Declaration; wire: string; label: MessageKey; hint?: MessageKey; complete?: string };
@@ -115,8 +115,11 @@ ${hidden}<input type="hidden" name="id" value="${id}"><input type="hidden" name=
 }
 
 /** The receipt on screen: what was declared, and when it was received. */
-export function receivedPage(page: WithdrawPage & { store: Store }, withdrawal: Withdrawal): LinkAnswer {
-  const { store, locale } = page;
+export function receivedPage(
+  page: WithdrawPage & { store: Store; onward: Html | null },
+  withdrawal: Withdrawal,
+): LinkAnswer {
+  const { store, locale, onward } = page;
   const words = wordsOf(locale);
   const { email } = withdrawal;
   return withdrawDocument(
@@ -129,7 +132,8 @@ export function receivedPage(page: WithdrawPage & { store: Store }, withdrawal: 
 </dl>
 ${declarationMarkup(locale, withdrawal)}
 <p>${words('withdrawal.received.text', { email })}</p>
-<p class="muted">${words('withdrawal.received.next', { store: store.name, email: store.contactEmail })}</p>`,
+<p class="muted">${words('withdrawal.received.next', { store: store.name, email: store.contactEmail })}</p>
+${onward}`,
   );
 }
 

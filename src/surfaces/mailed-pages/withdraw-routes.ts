@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { type KnownPreorder, openKnown } from '../../core/preorders/known-link.ts';
 import { findStoreByKey } from '../../core/stores/queries.ts';
 import { declareWithdrawal, followDeclaration } from '../../core/withdrawals/commands/declare.ts';
-import { type Contract, openContract } from '../../core/withdrawals/contract-link.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { type Declaration, tidyDeclaration, wrongFields } from '../../domain/withdrawal.ts';
 import { readerLocale } from '../../messages/catalogue.ts';
@@ -14,6 +14,7 @@ import type { Deps } from '../deps.ts';
 import { CONTRACT_PATH } from '../withdraw-address.ts';
 import { acceptForms, formOf, languageOf, send } from './link-routes.ts';
 import { DEAD_PAGE_HEADERS, deadPage, type LinkAnswer } from './page.ts';
+import { wayOn } from './way-on.ts';
 import { declarePage, FIELDS, receivedPage, reviewPage, type WithdrawPage } from './withdraw-page.ts';
 import {
   type ChosenLines,
@@ -66,7 +67,7 @@ async function show(deps: WithdrawDeps, request: WithdrawRequest): Promise<LinkA
 }
 
 /** Returns what is known of the customer of a pre-order, who may change it on the page. */
-function knownOf({ contact: { email, address } }: Contract): Partial<Declaration> {
+function knownOf({ contact: { email, address } }: KnownPreorder): Partial<Declaration> {
   return { name: `${address.firstName ?? ''} ${address.lastName ?? ''}`, email };
 }
 
@@ -94,7 +95,10 @@ async function openPage(deps: WithdrawDeps, request: WithdrawRequest, seller = '
   try {
     const store = await findStoreByKey(deps.db, key);
     // A link that no longer works opens the page that anybody can open: a right must not end with a link.
-    const contract = store && token !== undefined ? await openContract(deps, store.id, token) : null;
+    const contract =
+      store && token !== undefined
+        ? await openKnown(deps, { purpose: 'contract-link', storeId: store.id }, token)
+        : null;
     return store && { store, seller: store.name, locale, contract };
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
@@ -108,7 +112,7 @@ type Declared = { declaration: Declaration; units: TypedUnits; chosen: ChosenLin
 /** `isReviewed`: what was shown before counts, whatever became of the pre-order since. */
 function declarationOf(
   form: URLSearchParams,
-  contract: Contract | null,
+  contract: KnownPreorder | null,
   { isReviewed }: { isReviewed: boolean },
 ): Declared {
   const typed = tidyDeclaration(Object.fromEntries(FIELDS.map(({ name, wire }) => [name, form.get(wire) ?? ''])));
@@ -144,7 +148,8 @@ async function confirm(
   // The answer does not wait for the search where anybody may ask: its time would tell whether a pre-order was found.
   const followed = withdrawal && followDeclaration(deps, { storeId: store.id, id: withdrawal.id });
   await (contract ? Promise.all([waited, followed]) : waited);
-  return withdrawal ? receivedPage({ ...page, store }, withdrawal) : again();
+  const onward = contract && wayOn(deps, { store, preorder: contract });
+  return withdrawal ? receivedPage({ ...page, store, onward }, withdrawal) : again();
 }
 
 async function slow({ limits }: WithdrawDeps, { clientAddress }: WithdrawRequest): Promise<void> {

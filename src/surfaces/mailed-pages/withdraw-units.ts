@@ -1,4 +1,4 @@
-import type { Contract } from '../../core/withdrawals/contract-link.ts';
+import type { KnownPreorder } from '../../core/preorders/known-link.ts';
 import { chooseUnits, groupUnits, type UnitGroup, wordsOfUnits } from '../../domain/withdrawal-units.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { wordsOf as textsOf } from './page.ts';
@@ -8,7 +8,7 @@ export type TypedUnits = ReadonlyMap<string, string>;
 
 const unitsField = (groupId: string): string => `units.${groupId}`;
 
-const titled = ({ productTitle, lines }: Contract) =>
+const titled = ({ productTitle, lines }: KnownPreorder) =>
   lines.map(({ id, state, variantTitle }) => ({
     id,
     state,
@@ -19,7 +19,7 @@ const titled = ({ productTitle, lines }: Contract) =>
 export type ChosenLines = readonly string[] | 'all' | null;
 
 /** Returns the line items that were chosen in the first step; none if no unit was. */
-export function chosenLines(preorder: Contract, units: TypedUnits): ChosenLines {
+export function chosenLines(preorder: KnownPreorder, units: TypedUnits): ChosenLines {
   if (units.size === 0) return null;
   const groups = groupUnits(titled(preorder));
   const chosen = chooseUnits(groups, (id) => units.get(unitsField(id)) ?? '');
@@ -27,7 +27,7 @@ export function chosenLines(preorder: Contract, units: TypedUnits): ChosenLines 
 }
 
 /** Returns the line items that the second step showed. */
-export function reviewedLines(form: URLSearchParams, { lines }: Contract): ChosenLines {
+export function reviewedLines(form: URLSearchParams, { lines }: KnownPreorder): ChosenLines {
   const shown = form.get('lines');
   if (shown === null || shown === 'all') return shown;
   const ids = shown.split(',');
@@ -35,7 +35,7 @@ export function reviewedLines(form: URLSearchParams, { lines }: Contract): Chose
 }
 
 /** Says what was chosen, as a declaration does: empty for everything. */
-export const wordsOf = (preorder: Contract, chosen: readonly string[] | 'all'): string =>
+export const wordsOf = (preorder: KnownPreorder, chosen: readonly string[] | 'all'): string =>
   chosen === 'all' ? '' : wordsOfUnits(titled(preorder), chosen);
 
 /** Reads what was chosen; empty where the form did not ask. */
@@ -46,7 +46,7 @@ export function typedUnits(form: URLSearchParams): TypedUnits {
 /** The choice of units: all of them, unless somebody changes it. */
 export function unitsMarkup(
   locale: string,
-  contract: Contract,
+  contract: KnownPreorder,
   { units, wrong }: { units: TypedUnits; wrong: boolean },
 ): Html {
   const words = textsOf(locale);

@@ -1,7 +1,8 @@
 import type { MailKind } from '../../core/mails/kinds.ts';
 import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
 import { findOldAddress, type Mail, readSurroundings } from '../../core/mails/queries.ts';
-import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
+import type { KnownPreorder } from '../../core/preorders/known-link.ts';
+import { findPreorder } from '../../core/preorders/queries.ts';
 import {
   findLabelOfPreorder,
   listGuaranteeNotices,
@@ -9,9 +10,7 @@ import {
 } from '../../core/stores/queries/guarantee-files.ts';
 import { findAsset, readClock, readStore, type Store } from '../../core/stores/queries.ts';
 import { readOwnTexts } from '../../core/texts/queries.ts';
-import type { Contract } from '../../core/withdrawals/contract-link.ts';
 import { chooseNotice } from '../../domain/guarantee-notice.ts';
-import { canCancel } from '../../domain/preorder.ts';
 import type { MailMessage } from '../../integrations/mail/port.ts';
 import type { AttachedPicture } from '../../platform/inline-pictures.ts';
 import { assetPath } from '../brand.ts';
@@ -46,7 +45,7 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
     pictures: PICTURELESS.includes(mail.kind) ? new Map() : await readPictures(deps, addresses),
     texts: await readOwnTexts(deps.db, { storeId, locale }, 'mails'),
     withdrawUrl: withdrawUrl(deps, store, { mail, preorder: { ...preorder, contact: preorder.contact }, today }),
-    manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, mail.kind, link) : null,
+    manageUrl: WITHOUT_PAGE.includes(mail.kind) ? null : await link('manage', MANAGE_DAYS * 24 * 60),
     ...(mail.kind === 'placed' && (await toldBefore(deps, store, { ...preorder, contact: preorder.contact }))),
   };
   const content = await contentOf({ deps, mail, store, facts, link });
@@ -97,7 +96,7 @@ async function officialFile(
 function withdrawUrl(
   deps: WordsDeps,
   store: Store,
-  { mail, preorder, today }: { mail: Mail; preorder: Contract; today: string },
+  { mail, preorder, today }: { mail: Mail; preorder: KnownPreorder; today: string },
 ): string | null {
   if (mail.kind === 'message') return null;
   if (!mayWithdraw(preorder, store, today)) return null;
@@ -126,27 +125,8 @@ export async function logoPicture({ db }: Pick<WordsDeps, 'db'>, store: Store): 
   return asset ? [{ cid: LOGO_ID, type: logo.type, bytes: asset.bytes }] : [];
 }
 
-// What was sent is followed and sent back on the status page, also when nothing can be changed any more.
-const FOLLOWED: readonly MailKind[] = ['sent', 'tracking_changed', 'returned'];
-
-const MANAGED: readonly MailKind[] = [
-  'placed',
-  'payment_needed',
-  'charged',
-  'date_moved',
-  'released',
-  'cancelled',
-  'swapped',
-  'address_changed',
-  'contact_changed',
-  'written',
-  ...FOLLOWED,
-];
-
-function manageUrl({ lines }: Preorder, kind: MailKind, link: LinkMaker): Promise<string | null> | null {
-  if (!FOLLOWED.includes(kind) && !lines.some(({ state }) => canCancel(state))) return null;
-  return link('manage', MANAGE_DAYS * 24 * 60);
-}
+// The two that bring another link to the pre-order, the one for the store, and the one to an address that mails no longer go to.
+const WITHOUT_PAGE: readonly MailKind[] = ['manage_link', 'cancel_link', 'message', 'contact_left'];
 
 /**
  * Adds sender and recipient. A shopper's message goes to the store with the shopper's address as Reply-To; all others

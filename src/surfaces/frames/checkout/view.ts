@@ -10,6 +10,7 @@ import { translate } from '../../../messages/catalogue.ts';
 import type { CheckoutView, PlacedPreorder } from '../../../protocol/schema/frame-api.ts';
 import { balanceText, declinedText } from '../../balance.ts';
 import type { Deps } from '../../deps.ts';
+import { type KnownPage, knownPath } from '../../known-address.ts';
 
 /** Returns the checkout's view for its own shopper (`CheckoutView`). */
 export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, key: CheckoutKey): Promise<CheckoutView> {
@@ -44,7 +45,7 @@ export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, key: Chec
     marketing:
       row.marketingText === null ? null : { text: row.marketingText, collected: row.marketingBox === 'collected' },
     paymentPending: row.paying,
-    preorder: placed(row),
+    preorder: placed(deps, row),
   };
 }
 
@@ -58,8 +59,8 @@ function balanceInWords(row: CheckoutRow): NonNullable<CheckoutView['balance']> 
   };
 }
 
-function placed(row: CheckoutRow): PlacedPreorder | null {
-  if (row.reference === null) return null;
+function placed(deps: Pick<Deps, 'secrets'>, row: CheckoutRow): PlacedPreorder | null {
+  if (row.reference === null || row.preorderId === null) return null;
   return {
     reference: row.reference,
     email: row.email,
@@ -68,7 +69,22 @@ function placed(row: CheckoutRow): PlacedPreorder | null {
     total: row.total,
     dueNow: row.dueNow,
     ships: shipsText(row),
+    links: linksOf(deps, { ...row, preorderId: row.preorderId }),
   };
+}
+
+/** Returns where the confirmation leads on, in the order in which it is shown. */
+function linksOf(
+  deps: Pick<Deps, 'secrets'>,
+  { storeId, storeKey, preorderId, email, locale }: CheckoutRow & { preorderId: string },
+): NonNullable<PlacedPreorder['links']> {
+  const store = { id: storeId, publicKey: storeKey };
+  const path = (purpose: KnownPage) => knownPath(deps, { purpose, store }, { id: preorderId, contact: { email } });
+  return [
+    { kind: 'page', label: translate(locale, 'mail.manage'), path: path('own-page') },
+    { kind: 'calendar', label: translate(locale, 'status.calendar'), path: path('calendar') },
+    { kind: 'follow', label: translate(locale, 'status.calendar.follow'), path: path('calendar') },
+  ];
 }
 
 function shipsText({ shipsFrom: from, shipsUntil: until, locale }: CheckoutRow): string {

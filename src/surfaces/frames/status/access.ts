@@ -9,6 +9,7 @@ import { AppError } from '../../../domain/error.ts';
 import { parseReference } from '../../../domain/reference.ts';
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import type { Deps } from '../../deps.ts';
+import { knownPath } from '../../known-address.ts';
 import { contractPath, mayWithdraw, returnPath, withdrawPath } from '../../withdraw-address.ts';
 import { readOnTheirWay } from './progress.ts';
 import { type Guest, type OpenSession, openSession, type Session, sessionEnded } from './session.ts';
@@ -111,6 +112,10 @@ function returnAddress(
   return contact && comesBack ? returnPath(deps, store, { ...preorder, contact }) : '';
 }
 
+function calendarAddress(deps: Pick<Deps, 'secrets'>, store: Store, { contact, ...preorder }: Preorder): string {
+  return contact ? knownPath(deps, { purpose: 'calendar', store }, { ...preorder, contact }) : '';
+}
+
 /** Returns the views of these pre-orders for the session's reader. */
 export async function viewAll(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
@@ -135,6 +140,7 @@ export async function viewAll(
           preorder,
           comesBack: !reader.masked && comingBack.has(preorder.id),
         }),
+        calendar: calendarAddress({ secrets }, store, preorder),
         withdrawn: withdrawn.has(preorder.id),
         today,
       },

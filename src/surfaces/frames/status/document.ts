@@ -97,14 +97,16 @@ function statusData(store: Store | null, locale: string): StatusDocument {
   return { store: shown, locale, messages: statusMessages(locale) };
 }
 
-/** Returns the status page as a page of its own, with a session that may change the pre-order: a mailed link confirmed it. */
-export async function confirmedStatusPage(
+type Begun = { preorder: Preorder; store: Store; confirmed: boolean };
+
+/** Returns the status page as a page of its own. Its session may change the pre-order if a mailed link `confirmed` it. */
+export async function ownStatusPage(
   deps: Pick<Deps, 'db' | 'secrets'>,
   assets: FrameAssets,
-  { preorder, store }: { preorder: Preorder; store: Store },
+  { preorder, store, confirmed }: Begun,
 ): Promise<Content> {
   const { locale } = preorder;
-  const session = await beginGuestSession(deps, { store, locale }, { preorder, confirmed: true });
+  const session = await beginGuestSession(deps, { store, locale }, { preorder, confirmed });
   const begun: BegunStatus = {
     ...(await sealSession(deps, session)),
     preorder: await view(deps, { session, store, preorder }),

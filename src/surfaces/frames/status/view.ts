@@ -5,7 +5,7 @@ import { balanceLater, laterOf } from '../../../domain/balance.ts';
 import { currencyDigits } from '../../../domain/currency.ts';
 import { maskEmail, maskText } from '../../../domain/masking.ts';
 import { formatDay, type Reader } from '../../../domain/moment.ts';
-import { waitsForUnit } from '../../../domain/preorder.ts';
+import { type LineState, waitsForUnit } from '../../../domain/preorder.ts';
 import { cancelOutcome, keepsDeposit, refundDue } from '../../../domain/refund.ts';
 import { formatShipWindow } from '../../../domain/ship-window.ts';
 import { canSwap } from '../../../domain/swap.ts';
@@ -20,10 +20,14 @@ type Around = OnItsWay & {
   withdraw: string;
   /** The path of the page of a return; empty while nothing has to come back. */
   sendBack: string;
+  /** The path of its calendar. */
+  calendar: string;
   withdrawn: boolean;
   /** The day in the store's time zone. */
   today: string;
 };
+
+const COMING: readonly LineState[] = ['placed', 'payment_due', 'released'];
 
 /** `masked` hides personal data. */
 type Viewer = Reader & { masked: boolean };
@@ -42,7 +46,7 @@ const NO_ADDRESS = {
 /** Returns the view of a pre-order for the status frame, in the reader's language and the store's time zone. */
 export function viewPreorder(
   preorder: Preorder,
-  { answerBy = '', withdraw, sendBack, withdrawn, today, ...way }: Around,
+  { answerBy = '', withdraw, sendBack, calendar, withdrawn, today, ...way }: Around,
   reader: Viewer,
 ): StatusPreorder {
   const { currency, contact, lines } = preorder;
@@ -76,6 +80,7 @@ export function viewPreorder(
     movable: canChangeAddress(preorder),
     withdraw,
     sendBack,
+    calendar: lines.some(({ state }) => COMING.includes(state)) ? calendar : '',
     withdrawn,
     lines: lines.map((line) => ({
       ...viewLine(line, reader, deposit),

@@ -3,7 +3,8 @@ import type { Minor } from '../../../domain/money.ts';
 import type { CancelReason } from '../../../domain/preorder.ts';
 import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
 import { writeMail } from './frame.ts';
-import { actions, type Block, facts, heading, items, text } from './letter.ts';
+import { type Block, facts, heading, items, text } from './letter.ts';
+import { pageButton } from './page-button.ts';
 
 export type Cancellation = {
   lineIds: ReadonlySet<string>;
@@ -34,12 +35,13 @@ export function cancelledMail(given: MailFacts, { lineIds, reason, back }: Cance
       items(words.rows(cancelled)),
       text(moneyBack),
       kept > 0 && text(t('mail.cancelled.deposit_kept', { amount: money(kept), store: store.name })),
-      ...leftBlocks(left, given, words),
+      ...leftBlocks(left, words),
+      ...pageButton(given, words),
     ],
   });
 }
 
-function leftBlocks(left: readonly PreorderLine[], { manageUrl }: MailFacts, words: Words): Block[] {
+function leftBlocks(left: readonly PreorderLine[], words: Words): Block[] {
   const { t } = words;
   if (left.length === 0) return [];
   const coming = left.filter(({ state }) => state === 'placed' || state === 'released' || state === 'payment_due');
@@ -47,6 +49,5 @@ function leftBlocks(left: readonly PreorderLine[], { manageUrl }: MailFacts, wor
     heading(t('mail.cancelled.kept')),
     items(words.rows(left)),
     ...(coming.length > 0 ? [text(t('mail.cancelled.kept_ships', { window: words.ships(coming) }))] : []),
-    ...(manageUrl === null ? [] : [actions({ label: t('mail.manage'), url: manageUrl })]),
   ];
 }

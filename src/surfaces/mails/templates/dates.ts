@@ -2,6 +2,7 @@ import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
 import { writeMail } from './frame.ts';
 import { actions, type Block, facts, heading, items, quote, text } from './letter.ts';
+import { pageButton } from './page-button.ts';
 
 export type MovedDate = {
   before: ShipWindow;
@@ -68,6 +69,7 @@ export function dateAskedMail(given: MailFacts, asked: DateQuestion): MailConten
       ),
       text(`${t('mail.date_asked.by', { date })} ${t(`mail.date_asked.silence_${asked.silence}`)}`),
       ...itemsOf(given, asked, words),
+      ...pageButton(given, words),
     ],
   });
 }

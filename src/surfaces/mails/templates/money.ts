@@ -4,6 +4,7 @@ import { balanceText } from '../../balance.ts';
 import { inWords, type MailContent, type MailFacts } from './facts.ts';
 import { writeMail } from './frame.ts';
 import { actions, facts, heading, items, lines, quote, text } from './letter.ts';
+import { pageButton } from './page-button.ts';
 import { billOf } from './placed.ts';
 
 /** A moved amount in minor units, and its line items. */
@@ -62,6 +63,7 @@ export function refundedMail(
       heading(t('mail.refunded.for')),
       items(words.rows(given.preorder.lines.filter(({ id }) => lineIds.has(id)))),
       text(t('mail.refunded.banks')),
+      ...pageButton(given, words),
     ],
   });
 }

@@ -5,6 +5,7 @@ import { trackingLink } from '../../../domain/tracking.ts';
 import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
 import { writeMail } from './frame.ts';
 import { actions, type Block, facts, heading, items, lines, quote, text } from './letter.ts';
+import { pageButton } from './page-button.ts';
 
 type ChosenLines = { lineIds: ReadonlySet<string> };
 
@@ -24,7 +25,7 @@ export function releasedMail(given: MailFacts, { lineIds }: ChosenLines): MailCo
       heading(t('mail.ships_to')),
       lines(address),
       ...waiting(given, words),
-      ...statusPage(given, words),
+      ...pageButton(given, words),
     ],
   });
 }
@@ -74,7 +75,7 @@ export function trackingChangedMail(
 function tracking(given: MailFacts, words: Words, fulfilment: Fulfilment | null): Block[] {
   const { t, reference } = words;
   const named = [[t('mail.reference'), reference] as const];
-  if (!fulfilment) return [facts(...named), ...statusPage(given, words)];
+  if (!fulfilment) return [facts(...named), ...pageButton(given, words)];
   const { carrier, number } = fulfilment.tracking;
   const left = given.preorder.lines.filter(({ state }) => state !== 'cancelled');
   const one = fulfilment.number === 1 && fulfilment.lineIds.length >= left.length;
@@ -85,13 +86,10 @@ function tracking(given: MailFacts, words: Words, fulfilment: Fulfilment | null)
     number !== '' && ([t('mail.sent.number'), number] as const),
   ];
   const url = trackingLink(fulfilment.tracking);
-  const follow = url === '' ? statusPage(given, words) : [actions({ label: t('mail.sent.follow'), url })];
+  const { manageUrl } = given;
+  const page = manageUrl === null ? [] : [{ label: t('mail.manage'), url: manageUrl }];
+  const follow = url === '' ? pageButton(given, words) : [actions({ label: t('mail.sent.follow'), url }, ...page)];
   return [facts(...rows.filter((row) => row !== false)), ...follow];
-}
-
-/** Returns the button to the status page. */
-function statusPage({ manageUrl }: MailFacts, { t }: Words): Block[] {
-  return manageUrl === null ? [] : [actions({ label: t('mail.manage'), url: manageUrl })];
 }
 
 type OpenReturn = ChosenLines & { sendBy: string; address: string; url: string };
@@ -114,6 +112,7 @@ export function returnOpenedMail(given: MailFacts, { lineIds, sendBy, address, u
       lines(address.split('\n')),
       text(t('mail.return_opened.money')),
       actions({ label: t('mail.return_opened.button'), url }),
+      ...pageButton(given, words),
     ],
   });
 }
@@ -145,7 +144,7 @@ export function returnedMail(given: MailFacts, { lineIds, money, unpaid, reasons
       unpaid.size > 0 && unpaid.size < lineIds.size && items(words.rows(all.filter(({ id }) => unpaid.has(id)))),
       unpaid.size > 0 && heading(t('mail.reason', { store: store.name })),
       ...reasons.map(quote),
-      ...statusPage(given, words),
+      ...pageButton(given, words),
     ],
   });
 }

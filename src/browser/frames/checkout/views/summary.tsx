@@ -7,6 +7,7 @@ import { type Order, orderOf, shipsOf } from '../order.ts';
 import type { Quote } from '../quote.ts';
 import type { Context } from '../state.ts';
 import { currencyOf } from '../texts.ts';
+import { Picture } from './picture.tsx';
 import type { ViewProps } from './view-props.ts';
 
 /**
@@ -77,7 +78,7 @@ function breakdownOf({ t, offer }: Context, { settled }: Order, done: boolean): 
   if (total === dueNow) return { total: paid, rows: [] };
   const rows = [
     { name: paid, amount: dueNow },
-    { name: t(done ? 'done.due_later' : 'due_later'), amount: total - dueNow },
+    { name: t('due_later'), amount: total - dueNow },
   ];
   return { total: t('total'), rows };
 }
@@ -176,19 +177,6 @@ function Amounts({ quote, context, first, breakdown }: AmountsProps) {
         </dl>
       )}
     </div>
-  );
-}
-
-function Picture({ src, small }: { src: string | null; small?: boolean }) {
-  const [broken, setBroken] = useState(false);
-  if (!src || broken) return null;
-  return (
-    <img
-      class={`product__image${small ? ' product__image--small' : ''}`}
-      src={src}
-      alt=""
-      onError={() => setBroken(true)}
-    />
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { calendarAddress } from '../../../ui/calendar-address.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { startAddress } from '../addressing.ts';
 import { startCancelling } from '../cancelling.ts';
@@ -41,6 +42,11 @@ export function Actions({ context, state, screen }: ViewProps<'preorder'>) {
             {t('return')}
           </Action>
         )}
+        {preorder.calendar !== '' && (
+          <ActionLink name="calendar" href={preorder.calendar}>
+            {t('calendar')}
+          </ActionLink>
+        )}
         <Action name="write" onPress={() => startWriting(context)}>
           {t('write')}
         </Action>
@@ -48,6 +54,13 @@ export function Actions({ context, state, screen }: ViewProps<'preorder'>) {
           {t('receipt')}
         </Action>
       </ul>
+      {preorder.calendar !== '' && (
+        <p>
+          <a href={calendarAddress(preorder.calendar)} target="_blank" rel="noopener">
+            {t('calendar.follow')}
+          </a>
+        </p>
+      )}
       {preorder.sendBack !== '' && (
         <p>
           <a href={preorder.sendBack} target="_blank" rel="noopener">
@@ -69,6 +82,19 @@ export function Actions({ context, state, screen }: ViewProps<'preorder'>) {
         </button>
       )}
     </>
+  );
+}
+
+type LinkProps = { name: string; href: string; children: ComponentChildren };
+
+function ActionLink({ name, href, children }: LinkProps) {
+  return (
+    <li>
+      <a class={`action action--${name}`} href={href} target="_blank" rel="noopener">
+        <bdi>{children}</bdi>
+        <Icon name="chevron" />
+      </a>
+    </li>
   );
 }
 
