@@ -461,7 +461,7 @@ export const es: Messages = {
     other:
       'Un enlace va de camino a {email}. Sirve una sola vez, durante {count} minutos. Todavía no se ha cancelado nada.',
   },
-  'status.sent.check': 'Ya lo he confirmado',
+  'status.sent.check': 'Comprobar de nuevo',
   'status.sent.waiting': 'Todavía no se ha cancelado nada.',
   'status.refused.title': 'Ya no se puede cancelar',
   'status.refused.text': 'Una parte se está enviando o ya se ha enviado. No se ha cancelado nada.',
@@ -526,7 +526,7 @@ export const es: Messages = {
   'status.question.kept': 'Conservas tu puesto.',
   'status.question.over.title': 'Esto ya está decidido',
   'status.question.over.text': 'La fecha volvió a cambiar o el plazo ha terminado. Así está ahora.',
-  'status.swap': 'Cambiar opción: {item}',
+  'status.swap': 'Cambiar {item}',
   'status.swap.title': 'En lugar de {item}',
   'status.swap.text': 'Elige lo que prefieres. Conservas tu puesto en la cola.',
   'status.swap.loading': 'Mirando qué queda…',

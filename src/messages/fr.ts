@@ -465,7 +465,7 @@ export const fr: Messages = {
     other:
       'Un lien est en route vers {email}. Il est valable une seule fois, pendant {count} minutes. Rien n’est encore annulé.',
   },
-  'status.sent.check': 'J’ai confirmé',
+  'status.sent.check': 'Vérifier à nouveau',
   'status.sent.waiting': 'Rien n’a encore été annulé.',
   'status.refused.title': 'L’annulation n’est plus possible',
   'status.refused.text': 'Une partie est en cours d’expédition ou déjà expédiée. Rien n’a été annulé.',
@@ -533,7 +533,7 @@ export const fr: Messages = {
   'status.question.over.title': 'C’est déjà décidé',
   'status.question.over.text':
     'La date a de nouveau changé ou le délai de réponse est écoulé. Voici la situation actuelle.',
-  'status.swap': 'Changer de modèle : {item}',
+  'status.swap': 'Modifier {item}',
   'status.swap.title': 'À la place de : {item}',
   'status.swap.text': 'Choisissez ce que vous préférez. Vous gardez votre place dans la file.',
   'status.swap.loading': 'Recherche de ce qui reste…',

@@ -463,7 +463,7 @@ export const it: Messages = {
     one: 'Un link è in viaggio verso {email}. Vale una sola volta, per {count} minuto. Nulla è ancora annullato.',
     other: 'Un link è in viaggio verso {email}. Vale una sola volta, per {count} minuti. Nulla è ancora annullato.',
   },
-  'status.sent.check': 'Ho confermato',
+  'status.sent.check': 'Controlla di nuovo',
   'status.sent.waiting': 'Nulla è ancora stato annullato.',
   'status.refused.title': 'Non si può più annullare',
   'status.refused.text': 'Una parte è in spedizione o è già stata spedita. Nulla è stato annullato.',
@@ -528,7 +528,7 @@ export const it: Messages = {
   'status.question.over.title': 'È già deciso',
   'status.question.over.text':
     'La data è cambiata di nuovo o il tempo per rispondere è finito. Ecco la situazione attuale.',
-  'status.swap': 'Cambia variante: {item}',
+  'status.swap': 'Cambia {item}',
   'status.swap.title': 'Al posto di {item}',
   'status.swap.text': 'Scegli che cosa preferisci. Il tuo posto in coda rimane.',
   'status.swap.loading': 'Guardiamo che cosa resta…',

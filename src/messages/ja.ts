@@ -439,7 +439,7 @@ export const ja: Messages = {
   'status.sent.title': 'メールをご確認ください',
   'status.sent.text':
     '{email}にリンクをお送りしました。{count}分以内に1回だけ使用できます。まだキャンセルは行われていません。',
-  'status.sent.check': '確定しました',
+  'status.sent.check': 'もう一度確認する',
   'status.sent.waiting': 'まだキャンセルは行われていません。',
   'status.refused.title': 'キャンセルできなくなりました',
   'status.refused.text': '一部の商品が発送中または発送済みです。キャンセルは行われませんでした。',
@@ -500,7 +500,7 @@ export const ja: Messages = {
   'status.question.kept': '順番はそのままです。',
   'status.question.over.title': 'すでに決定しています',
   'status.question.over.text': '発送時期が再度変更されたか、回答期限が過ぎています。現在の状況をご確認ください。',
-  'status.swap': '種類を変更：{item}',
+  'status.swap': '{item}を変更',
   'status.swap.title': '{item}の代わりに',
   'status.swap.text': 'ご希望のものを選択してください。待ち順はそのままです。',
   'status.swap.loading': '在庫を確認しています…',

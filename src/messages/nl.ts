@@ -460,7 +460,7 @@ export const nl: Messages = {
     one: 'Een link is onderweg naar {email}. Hij werkt één keer, {count} minuut lang. Er is nog niets geannuleerd.',
     other: 'Een link is onderweg naar {email}. Hij werkt één keer, {count} minuten lang. Er is nog niets geannuleerd.',
   },
-  'status.sent.check': 'Ik heb bevestigd',
+  'status.sent.check': 'Opnieuw controleren',
   'status.sent.waiting': 'Er is nog niets geannuleerd.',
   'status.refused.title': 'Annuleren kan niet meer',
   'status.refused.text': 'Een deel wordt verzonden of is intussen verzonden. Er is niets geannuleerd.',
@@ -526,7 +526,7 @@ export const nl: Messages = {
   'status.question.over.title': 'Dit is al beslist',
   'status.question.over.text':
     'De datum schoof opnieuw op, of de tijd om te antwoorden is voorbij. Zo staat het er nu voor.',
-  'status.swap': 'Optie wijzigen: {item}',
+  'status.swap': '{item} wijzigen',
   'status.swap.title': 'In plaats van {item}',
   'status.swap.text': 'Kies wat je liever hebt. Je plaats in de wachtrij blijft.',
   'status.swap.loading': 'Kijken wat er nog is…',

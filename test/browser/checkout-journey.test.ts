@@ -127,7 +127,7 @@ describe('a pre-order', () => {
     await frame.click('text=Continue to payment');
     expect(await frame.evaluate(() => document.activeElement?.id)).toBe('errors');
     expect(await frame.innerText('#errors')).toMatch(
-      /^Please check 5 things\s+Enter your e-mail address\.\s+Still missing:/,
+      /^Please check 5 fields\s+Enter your e-mail address\.\s+Still missing:/,
     );
     // What is missing is only named: the sentence stands beside each field.
     expect(await frame.locator('#errors li').allTextContents()).toEqual([

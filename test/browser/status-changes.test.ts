@@ -73,7 +73,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     const status = await open(offer, reference, context);
     const { frame } = status;
     await checkLook(status, `own-${name}`);
-    await frame.click('text=Change option: Medium');
+    await frame.click('text=Change Medium');
     await frame.waitForSelector('text=Sold out');
     await checkLook(status, `swap-${name}`);
     await frame.click('.actions >> text=Change it');
@@ -96,7 +96,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     const reference = await buy(offer);
     const status = await open(offer, reference, context);
     const { frame } = status;
-    await frame.click('text=Change option: Medium');
+    await frame.click('text=Change Medium');
     await frame.click('label:has-text("Large")');
     await frame.click('text=Go on to pay €20.00');
     await frame.waitForSelector('#page a');
@@ -134,7 +134,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await checkLook(status, `deposit-${name}`);
     await frame.click('text=Use another card');
     await frame.waitForSelector('#page a[href*="/links/card/"]');
-    await frame.click('text=Change option: Medium');
+    await frame.click('text=Change Medium');
     await frame.click('label:has-text("Large")');
     await frame.waitForSelector('text=€20.00 more is due before it ships.');
     await frame.click('text=Keep it as it is');
@@ -204,7 +204,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await frame.click('text=All pre-orders');
     await frame.click(`[id="${reference}"]`);
     await frame.waitForSelector('text=Your session has ended');
-    expect(await frame.$('text=Change option: Medium')).toBeNull();
+    expect(await frame.$('text=Change Medium')).toBeNull();
     await status.close();
   });
 
@@ -254,7 +254,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await frame.fill('#reference', reference);
     await frame.fill('#place', '10115');
     await frame.click('form button');
-    await frame.click('text=Change option: Medium');
+    await frame.click('text=Change Medium');
     expect(await headingOf(frame)).toBe('Is it you?');
     await checkLook(status, `confirm-${name}`);
     await frame.click('text=Send me the link');
@@ -269,7 +269,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await page.waitForSelector('text=Place 1 in the queue');
     await expectAccessible(page);
     await takeScreenshot(page, `status-manage-${name}`);
-    await page.click('text=Change option: Medium');
+    await page.click('text=Change Medium');
     await page.click('label:has-text("Small")');
     await page.click('.actions >> text=Change it');
     await page.waitForSelector('#note');

@@ -113,7 +113,7 @@ test('a change that is noticed during a request is announced once', async () => 
     );
   });
   // Either the click or the regular poll sends the request; the other one notices the change.
-  await frame.click('text=I have confirmed it');
+  await frame.click('text=Check again');
   await asked;
   await fetch(await cancelLinkIn(stage.system, email), { method: 'POST', redirect: 'manual' });
   await comeBack(status);

@@ -135,7 +135,7 @@ test('the actions are in the order of use, and cancelling is a quiet link after 
   await frame.click(`[id="${reference}"]`);
   await frame.waitForSelector('.action--swap');
   const buttons = await frame.$$eval('.actions-list button, .quiet', (all) => all.map((each) => each.textContent));
-  expect(buttons).toEqual(['Change the address', 'Change option: Medium', 'Write to the store', 'Receipt', 'Cancel']);
+  expect(buttons).toEqual(['Change the address', 'Change Medium', 'Write to the store', 'Receipt', 'Cancel']);
   const colours = await frame.$$eval('.detail button, .detail a', (all) =>
     all.map((each) => getComputedStyle(each).backgroundColor),
   );

@@ -109,7 +109,7 @@ export const mails: MailMessages = {
   'mail.cancelled.subject_part': 'أُلغي جزء من طلبك المسبق {reference} من {store}',
   'mail.cancelled.title': 'أُلغي طلبك المسبق',
   'mail.cancelled.title_part': 'أُلغي جزء من طلبك المسبق',
-  'mail.cancelled.intro': 'أُلغي الطلب المسبق {reference} من {store}. لن يُرسل منه شيء.',
+  'mail.cancelled.intro': 'أُلغي طلبك المسبق {reference} من {store}. لن يُرسل شيء.',
   'mail.cancelled.intro_part': 'أُلغي جزء مما طلبته مسبقًا من {store}. الباقي كما كان.',
   'mail.cancelled.items': 'ما أُلغي',
   'mail.cancelled.back': 'المبلغ المسترد',

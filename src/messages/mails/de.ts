@@ -126,7 +126,7 @@ export const mails: MailMessages = {
   'mail.cancelled.subject_part': 'Ein Teil Ihrer Vorbestellung {reference} bei {store} ist storniert',
   'mail.cancelled.title': 'Ihre Vorbestellung ist storniert',
   'mail.cancelled.title_part': 'Ein Teil Ihrer Vorbestellung ist storniert',
-  'mail.cancelled.intro': 'Die Vorbestellung {reference} bei {store} ist storniert. Es wird nichts davon verschickt.',
+  'mail.cancelled.intro': 'Ihre Vorbestellung {reference} bei {store} ist storniert. Es wird nichts verschickt.',
   'mail.cancelled.intro_part':
     'Ein Teil dessen, was Sie bei {store} vorbestellt haben, ist storniert. Der Rest bleibt, wie er war.',
   'mail.cancelled.items': 'Storniert',
@@ -135,7 +135,7 @@ export const mails: MailMessages = {
     '{amount} gehen auf dem Weg zurück, auf dem Sie bezahlt haben. Banken brauchen bis zu zehn Tage, um das anzuzeigen.',
   'mail.cancelled.kept': 'Bleibt bestellt',
   'mail.cancelled.kept_ships': 'Versand wie bisher: {window}.',
-  'mail.cancelled.why.shopper': 'Sie hatten darum gebeten.',
+  'mail.cancelled.why.shopper': 'Sie haben um die Stornierung gebeten.',
   'mail.cancelled.why.merchant': '{store} hat storniert.',
   'mail.cancelled.why.delay': 'Sie haben sich statt des späteren Termins dafür entschieden.',
   'mail.cancelled.why.silence':

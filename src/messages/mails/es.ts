@@ -119,7 +119,7 @@ export const mails: MailMessages = {
   'mail.cancelled.subject_part': 'Una parte de tu reserva {reference} en {store} está cancelada',
   'mail.cancelled.title': 'Tu reserva está cancelada',
   'mail.cancelled.title_part': 'Una parte de tu reserva está cancelada',
-  'mail.cancelled.intro': 'La reserva {reference} en {store} está cancelada. No se enviará nada de ella.',
+  'mail.cancelled.intro': 'Tu reserva {reference} en {store} está cancelada. No se enviará nada.',
   'mail.cancelled.intro_part': 'Una parte de lo que reservaste en {store} está cancelada. El resto sigue como estaba.',
   'mail.cancelled.items': 'Cancelado',
   'mail.cancelled.back': 'Te devolvemos',

@@ -124,7 +124,7 @@ export const mails: MailMessages = {
   'mail.cancelled.subject_part': 'Une partie de votre précommande {reference} chez {store} est annulée',
   'mail.cancelled.title': 'Votre précommande est annulée',
   'mail.cancelled.title_part': 'Une partie de votre précommande est annulée',
-  'mail.cancelled.intro': 'La précommande {reference} chez {store} est annulée. Rien n’en sera expédié.',
+  'mail.cancelled.intro': 'Votre précommande {reference} chez {store} est annulée. Rien ne sera expédié.',
   'mail.cancelled.intro_part':
     'Une partie de ce que vous avez précommandé chez {store} est annulée. Le reste est inchangé.',
   'mail.cancelled.items': 'Annulé',

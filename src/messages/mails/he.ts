@@ -111,7 +111,7 @@ export const mails: MailMessages = {
   'mail.cancelled.subject_part': 'חלק מההזמנה מראש {reference} ב-{store} בוטל',
   'mail.cancelled.title': 'ההזמנה מראש בוטלה',
   'mail.cancelled.title_part': 'חלק מההזמנה מראש בוטל',
-  'mail.cancelled.intro': 'ההזמנה מראש {reference} ב-{store} בוטלה. דבר ממנה לא יישלח.',
+  'mail.cancelled.intro': 'ההזמנה מראש {reference} ב-{store} בוטלה. דבר לא יישלח.',
   'mail.cancelled.intro_part': 'חלק ממה שהזמנת מראש ב-{store} בוטל. השאר ללא שינוי.',
   'mail.cancelled.items': 'בוטל',
   'mail.cancelled.back': 'החזר',

@@ -124,7 +124,7 @@ export const mails: MailMessages = {
   'mail.cancelled.subject_part': 'Una parte del tuo preordine {reference} da {store} è annullata',
   'mail.cancelled.title': 'Il tuo preordine è annullato',
   'mail.cancelled.title_part': 'Una parte del tuo preordine è annullata',
-  'mail.cancelled.intro': 'Il preordine {reference} da {store} è annullato. Non ne verrà spedito nulla.',
+  'mail.cancelled.intro': 'Il tuo preordine {reference} da {store} è annullato. Non verrà spedito nulla.',
   'mail.cancelled.intro_part': 'Una parte di ciò che hai preordinato da {store} è annullata. Il resto rimane com’era.',
   'mail.cancelled.items': 'Annullato',
   'mail.cancelled.back': 'Ti rimborsiamo',

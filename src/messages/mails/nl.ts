@@ -123,7 +123,7 @@ export const mails: MailMessages = {
   'mail.cancelled.subject_part': 'Een deel van je pre-order {reference} bij {store} is geannuleerd',
   'mail.cancelled.title': 'Je pre-order is geannuleerd',
   'mail.cancelled.title_part': 'Een deel van je pre-order is geannuleerd',
-  'mail.cancelled.intro': 'De pre-order {reference} bij {store} is geannuleerd. Er wordt niets van verzonden.',
+  'mail.cancelled.intro': 'Je pre-order {reference} bij {store} is geannuleerd. Er wordt niets verzonden.',
   'mail.cancelled.intro_part': 'Een deel van je pre-order bij {store} is geannuleerd. De rest blijft zoals het was.',
   'mail.cancelled.items': 'Geannuleerd',
   'mail.cancelled.back': 'Je krijgt terug',

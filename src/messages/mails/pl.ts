@@ -125,7 +125,7 @@ export const mails: MailMessages = {
   'mail.cancelled.subject_part': 'Część Twojego zamówienia {reference} została anulowana – {store}',
   'mail.cancelled.title': 'Twoje zamówienie zostało anulowane',
   'mail.cancelled.title_part': 'Część Twojego zamówienia została anulowana',
-  'mail.cancelled.intro': 'Zamówienie {reference} ({store}) zostało anulowane. Nic z niego nie zostanie wysłane.',
+  'mail.cancelled.intro': 'Zamówienie {reference} ({store}) zostało anulowane. Nic nie zostanie wysłane.',
   'mail.cancelled.intro_part': 'Część Twojego zamówienia ({store}) została anulowana. Reszta pozostaje bez zmian.',
   'mail.cancelled.items': 'Anulowane',
   'mail.cancelled.back': 'Zwrot',

@@ -121,7 +121,7 @@ export const mails: MailMessages = {
   'mail.cancelled.subject_part': 'Uma parte da sua compra {reference} em {store} foi cancelada',
   'mail.cancelled.title': 'Sua compra foi cancelada',
   'mail.cancelled.title_part': 'Uma parte da sua compra foi cancelada',
-  'mail.cancelled.intro': 'A compra {reference} em {store} foi cancelada. Nada dela será enviado.',
+  'mail.cancelled.intro': 'Sua compra {reference} em {store} foi cancelada. Nada será enviado.',
   'mail.cancelled.intro_part': 'Uma parte do que você comprou em {store} foi cancelada. O resto continua como estava.',
   'mail.cancelled.items': 'Cancelado',
   'mail.cancelled.back': 'Você recebe de volta',

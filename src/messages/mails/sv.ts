@@ -122,7 +122,7 @@ export const mails: MailMessages = {
   'mail.cancelled.subject_part': 'En del av din förbeställning {reference} hos {store} är avbokad',
   'mail.cancelled.title': 'Din förbeställning är avbokad',
   'mail.cancelled.title_part': 'En del av din förbeställning är avbokad',
-  'mail.cancelled.intro': 'Förbeställningen {reference} hos {store} är avbokad. Inget av den kommer att skickas.',
+  'mail.cancelled.intro': 'Din förbeställning {reference} hos {store} är avbokad. Inget kommer att skickas.',
   'mail.cancelled.intro_part': 'En del av det du förbeställt hos {store} är avbokat. Resten är oförändrat.',
   'mail.cancelled.items': 'Avbokat',
   'mail.cancelled.back': 'Du får tillbaka',

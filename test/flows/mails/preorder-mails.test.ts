@@ -151,7 +151,7 @@ test('tells each cancellation once, in the thread of the confirmation', async ()
   expect(more).toEqual([]);
   expect(part?.subject).toBe(`Part of your pre-order ${preorder.reference} at North & Pine is cancelled`);
   expect(part?.text).toContain('Cancelled:\n1 × Aurora Jacket');
-  expect(part?.text).toContain('You asked for this.');
+  expect(part?.text).toContain('You asked to cancel it.');
   expect(rest?.subject).toBe(`Your pre-order ${preorder.reference} at North & Pine is cancelled`);
   expect(rest?.text).toContain('Cancelled:\n2 × Aurora Jacket');
   expect(rest?.text).toContain('North & Pine cancelled this.');

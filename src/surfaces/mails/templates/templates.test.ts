@@ -129,7 +129,7 @@ describe('a cancelled pre-order', () => {
     const { subject, text, html } = mail([gone(1), gone(2)], [1, 2], { back: 58_320 });
     expect(subject).toBe('Your pre-order PO-7K2M-9QXT-X at Aldersund is cancelled');
     expect(text).toContain('Cancelled:\n2 × Aurora Jacket: €578.00');
-    expect(text).toContain('You asked for this.');
+    expect(text).toContain('You asked to cancel it.');
     expect(text).toContain('€583.20 goes back');
     expect(html).toContain('€583.20');
     expect(text).not.toContain('Still ordered');
