@@ -23,6 +23,7 @@ import { registerInstructionsPage } from '../surfaces/mailed-pages/instructions-
 import { registerManagePage } from '../surfaces/mailed-pages/manage-page.ts';
 import { registerOwnPage } from '../surfaces/mailed-pages/own-page-routes.ts';
 import { registerPayPages } from '../surfaces/mailed-pages/pay-routes.ts';
+import { registerReceipt } from '../surfaces/mailed-pages/receipt-routes.ts';
 import { registerReturnPage } from '../surfaces/mailed-pages/return-routes.ts';
 import { registerUndoWithdrawal } from '../surfaces/mailed-pages/undo-withdrawal-page.ts';
 import { registerWithdrawPage } from '../surfaces/mailed-pages/withdraw-routes.ts';
@@ -72,6 +73,7 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   const statusPage = browser.frame('status');
   registerManagePage(app, deps, (facts) => ownStatusPage(deps, statusPage, { ...facts, confirmed: true }));
   registerOwnPage(app, deps, (known) => ownStatusPage(deps, statusPage, { ...known, confirmed: false }));
+  registerReceipt(app, deps);
   registerCalendar(app, deps);
   registerAnswerPage(app, deps);
   registerStatusAnswer(app, deps);

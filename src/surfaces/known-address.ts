@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts';
 /** Where the addresses of a pre-order lead that its customer keeps, below the service's own. */
 export const KNOWN_PATHS = {
   'own-page': '/links/preorder',
+  receipt: '/links/receipt',
   calendar: '/links/calendar',
 } as const satisfies Partial<Record<KnownPurpose, string>>;
 

@@ -26,7 +26,7 @@ async function sold(quantity = 1) {
   };
 }
 
-const PURPOSES = ['own-page', 'calendar'] as const;
+const PURPOSES = ['own-page', 'receipt', 'calendar'] as const;
 
 describe.each(PURPOSES)('the address for %s', (purpose) => {
   test('works for its own pre-order and purpose alone', async () => {
@@ -92,6 +92,17 @@ test('the own page shows what a look-up shows: a change needs a mailed link', as
   const refused = await status('/address', { method: 'POST', body: JSON.stringify(change) });
   expect(refused.json.error.code).toBe('link_required');
   expect((await status('/receipt')).json.error.code).toBe('link_required');
+});
+
+test('the receipt groups equal line items, and may not be framed, kept or indexed', async () => {
+  const { pathOf, reference, preorder } = await sold(3);
+  const { text, headers } = await api.ask(pathOf('receipt'));
+  expect(text).toContain(`3 × <bdi>${preorder.productTitle}</bdi>`);
+  for (const word of [reference, 'Zoë Müller', 'North &amp; Pine GmbH', '@page']) expect(text).toContain(word);
+  expect(text).not.toContain('<script');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-robots-tag')).toBe('noindex');
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.*frame-ancestors 'none'$/);
 });
 
 describe('the calendar', () => {

@@ -40,6 +40,7 @@ test('leads on to the pre-order, which opens in a tab of its own, and to its cal
     'See or change your pre-order',
     'Add to your calendar',
     'Subscribe in your calendar: the entry moves with the date',
+    'Receipt',
   ]);
   const hrefs = await ways.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
   expect(hrefs[2]).toBe(hrefs[1]?.replace('http:', 'webcal:'));

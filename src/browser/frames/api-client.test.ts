@@ -44,11 +44,6 @@ test('a request carries its body, its secret and its key, and the data of the an
   ]);
 });
 
-test('a plain answer is its text', async () => {
-  const { send } = serve([() => new Response('<h1>Receipt</h1>')]);
-  expect(await send({ method: 'GET', path: '/receipt', plain: true })).toEqual({ ok: true, value: '<h1>Receipt</h1>' });
-});
-
 test('a refusal has the code, the wrong parameter and the facts', async () => {
   const error = { code: 'sold_out', message: 'Sold out.', param: 'quantity', data: { left: 1 } };
   const { send } = serve([refused(409, error)], { retryDelaysMs: [1] });

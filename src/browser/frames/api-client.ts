@@ -21,8 +21,6 @@ export type Call = {
   intent?: string;
   /** Never repeated: a second request could, for example, send a second mail. */
   once?: boolean;
-  /** The answer is the text of a file. */
-  plain?: boolean;
   /** Ends the request and its retries. */
   signal?: AbortSignal | undefined;
 };
@@ -94,7 +92,7 @@ async function send<T>(address: string, call: Call, timeoutMs: number): Promise<
   const timer = setTimeout(end, timeoutMs);
   signal?.addEventListener('abort', end);
   try {
-    return await answerOf<T>(await fetch(address, requestOf(call, ending.signal)), call);
+    return await answerOf<T>(await fetch(address, requestOf(call, ending.signal)));
   } catch {
     // No answer, a cut one, or one of a proxy in between: the outcome is unknown.
     return NETWORK;
@@ -114,8 +112,7 @@ function requestOf({ method, body, secret, intent }: Call, signal: AbortSignal):
   return body === undefined ? init : { ...init, body: JSON.stringify(body) };
 }
 
-async function answerOf<T>(response: Response, { plain }: Call): Promise<Answer<T>> {
-  if (plain && response.ok) return { ok: true, value: (await response.text()) as T };
+async function answerOf<T>(response: Response): Promise<Answer<T>> {
   const { data, error } = await response.json();
   if (response.ok) return { ok: true, value: data };
   const wait = Number(response.headers.get('retry-after')) || 0;

@@ -19,7 +19,7 @@ export const BalanceInWords = Type.Union([
 export const WaysOn = Type.Array(
   Type.Object({
     /** `follow`: the calendar to subscribe to. */
-    kind: Type.Union([Type.Literal('page'), Type.Literal('calendar'), Type.Literal('follow')]),
+    kind: Type.Union([Type.Literal('page'), Type.Literal('calendar'), Type.Literal('follow'), Type.Literal('receipt')]),
     label: Type.String(),
     /** Of a page of the service. */
     path: Type.String(),

@@ -143,7 +143,6 @@ export const StatusLine = Type.Object({
 export const StatusPreorder = Type.Object({
   reference: Type.String(),
   state: State,
-  /** "21 November 2026" */
   placedOn: Type.String(),
   /** The last day to answer a question about a moved date, in the reader's language; '' if nothing is asked. */
   answerBy: Type.String(),
@@ -177,6 +176,8 @@ export const StatusPreorder = Type.Object({
   withdraw: Type.String(),
   /** The path of the page that says where to send back what the shopper withdrew from; empty while nothing has to come back. */
   sendBack: Type.String(),
+  /** The path of its receipt; empty for a masked reader. */
+  receipt: Type.String(),
   /** The path of its calendar; empty once nothing of it waits to be sent. */
   calendar: Type.String(),
   /** Somebody declared to withdraw from it, and that is not dealt with. */

@@ -15,6 +15,7 @@ import type { MailMessage } from '../../integrations/mail/port.ts';
 import type { AttachedPicture } from '../../platform/inline-pictures.ts';
 import { assetPath } from '../brand.ts';
 import { instructionsOn } from '../instructions.ts';
+import { knownPath } from '../known-address.ts';
 import { contractPath, mayWithdraw, withdrawPath } from '../withdraw-address.ts';
 import { CONTENTS } from './contents.ts';
 import { readPictures, shownIn } from './pictures.ts';
@@ -45,6 +46,9 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
     pictures: PICTURELESS.includes(mail.kind) ? new Map() : await readPictures(deps, addresses),
     texts: await readOwnTexts(deps.db, { storeId, locale }, 'mails'),
     withdrawUrl: withdrawUrl(deps, store, { mail, preorder: { ...preorder, contact: preorder.contact }, today }),
+    receiptUrl: RECEIPTED.includes(mail.kind)
+      ? deps.baseUrl + knownPath(deps, { purpose: 'receipt', store }, { ...preorder, contact: preorder.contact })
+      : null,
     manageUrl: WITHOUT_PAGE.includes(mail.kind) ? null : await link('manage', MANAGE_DAYS * 24 * 60),
     ...(mail.kind === 'placed' && (await toldBefore(deps, store, { ...preorder, contact: preorder.contact }))),
   };
@@ -124,6 +128,9 @@ export async function logoPicture({ db }: Pick<WordsDeps, 'db'>, store: Store): 
   const asset = logo && (await findAsset(db, store.publicKey, logo.hash));
   return asset ? [{ cid: LOGO_ID, type: logo.type, bytes: asset.bytes }] : [];
 }
+
+// They tell of a payment.
+const RECEIPTED: readonly MailKind[] = ['placed', 'charged', 'refunded'];
 
 // The two that bring another link to the pre-order, the one for the store, and the one to an address that mails no longer go to.
 const WITHOUT_PAGE: readonly MailKind[] = ['manage_link', 'cancel_link', 'message', 'contact_left'];

@@ -63,7 +63,16 @@ describe('a moved date', () => {
     expect(preorder.lines[0]).toMatchObject({ promise: { version: 1 }, promisedNow: { version: 2 } });
     const [line] = viewPreorder(
       preorder,
-      { fulfilments: [], lines: [], withdraw: '', sendBack: '', calendar: '', withdrawn: false, today: '2027-01-01' },
+      {
+        fulfilments: [],
+        lines: [],
+        withdraw: '',
+        sendBack: '',
+        receipt: '',
+        calendar: '',
+        withdrawn: false,
+        today: '2027-01-01',
+      },
       { locale: 'en', timeZone: 'UTC', masked: false },
     ).lines;
     expect(line?.ships).toMatch(/^13\s?–\s?18 June 2030$/);

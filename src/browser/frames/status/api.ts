@@ -35,8 +35,6 @@ export type StatusApi = {
   manageLink(reference: string): Promise<Answer<SentLink>>;
   page(reference: string, purpose: 'card' | 'pay', signal: AbortSignal): Promise<Answer<{ url: string }>>;
   answer(reference: string, questionId: string, choice: 'wait' | 'cancel'): Promise<Answer<StatusPreorder>>;
-  /** Reads the receipt as the text of a file. */
-  receipt(reference: string): Promise<Answer<string>>;
 };
 
 export type SwapWish = {
@@ -92,6 +90,5 @@ export function createApi(key: string, locale: string): StatusApi {
     page: (reference, purpose, signal) => send({ method: 'POST', path: `${of(reference)}/${purpose}`, signal }),
     answer: (reference, questionId, choice) =>
       send({ method: 'POST', path: `${of(reference)}/answer`, body: { questionId, choice } }),
-    receipt: (reference) => send({ method: 'GET', path: `${of(reference)}/receipt`, plain: true }),
   };
 }

@@ -101,27 +101,6 @@ export async function refreshOnReturn(context: Context): Promise<void> {
   change(screen, { page: null, note }, { focus: { on: 'note' } });
 }
 
-/** Downloads the receipt as a file that the shopper can keep and print, also if they have gone on meanwhile. */
-export async function saveReceipt(context: Context): Promise<void> {
-  const { api, change, state } = context;
-  const screen = startOn(context);
-  if (!screen) return;
-  const { reference } = screen;
-  change(screen, { busy: 'receipt', problem: null });
-  const save = (receipt: string) => download(`${reference}.html`, receipt);
-  const answer = await askOnce(context, () => api.receipt(reference), save);
-  if (!answer.ok) return showFailure(context, answer.refusal, () => void saveReceipt(context));
-  change(state().screen, { busy: null });
-}
-
-function download(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** Answers the question about a moved date. */
 export async function answer(context: Context, choice: 'wait' | 'cancel'): Promise<void> {
   const { api, shown, change, t } = context;

@@ -10,7 +10,7 @@ export type Note = { title: string; text: string };
 /** The request of a screen that is under way; a second one does not start. */
 export type Busy =
   | ('begin' | 'more' | 'cancel' | 'check' | 'send' | 'swap' | 'form' | 'address' | 'write')
-  | ('receipt' | 'card' | 'pay' | 'wait');
+  | ('card' | 'pay' | 'wait');
 
 /** One pre-order. */
 export type PreorderView = {

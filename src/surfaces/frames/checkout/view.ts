@@ -84,6 +84,7 @@ function linksOf(
     { kind: 'page', label: translate(locale, 'mail.manage'), path: path('own-page') },
     { kind: 'calendar', label: translate(locale, 'status.calendar'), path: path('calendar') },
     { kind: 'follow', label: translate(locale, 'status.calendar.follow'), path: path('calendar') },
+    { kind: 'receipt', label: translate(locale, 'status.receipt'), path: path('receipt') },
   ];
 }
 

@@ -112,8 +112,12 @@ function returnAddress(
   return contact && comesBack ? returnPath(deps, store, { ...preorder, contact }) : '';
 }
 
-function calendarAddress(deps: Pick<Deps, 'secrets'>, store: Store, { contact, ...preorder }: Preorder): string {
-  return contact ? knownPath(deps, { purpose: 'calendar', store }, { ...preorder, contact }) : '';
+function knownAddress(
+  deps: Pick<Deps, 'secrets'>,
+  of: Parameters<typeof knownPath>[1],
+  { contact, ...preorder }: Preorder,
+): string {
+  return contact ? knownPath(deps, of, { ...preorder, contact }) : '';
 }
 
 /** Returns the views of these pre-orders for the session's reader. */
@@ -140,7 +144,8 @@ export async function viewAll(
           preorder,
           comesBack: !reader.masked && comingBack.has(preorder.id),
         }),
-        calendar: calendarAddress({ secrets }, store, preorder),
+        receipt: reader.masked ? '' : knownAddress({ secrets }, { purpose: 'receipt', store }, preorder),
+        calendar: knownAddress({ secrets }, { purpose: 'calendar', store }, preorder),
         withdrawn: withdrawn.has(preorder.id),
         today,
       },

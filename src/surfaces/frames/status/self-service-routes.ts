@@ -21,6 +21,7 @@ import {
   SwapRequest,
 } from '../../../protocol/schema/status-api.ts';
 import type { Deps } from '../../deps.ts';
+import { knownPath } from '../../known-address.ts';
 import {
   emailShown,
   findChangeable,
@@ -32,7 +33,6 @@ import {
 } from './access.ts';
 import { addressForm } from './address-form.ts';
 import { readDetails } from './details.ts';
-import { readReceipt } from './receipt.ts';
 import { readSwapChoice } from './swap-view.ts';
 
 export type SelfServiceDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox' | 'baseUrl'>;
@@ -59,12 +59,10 @@ function registerReading(app: App, deps: SelfServiceDeps): void {
     success(await readDetails(deps.db, await findReadable(deps, request))),
   );
 
+  // For frames that were opened before the receipt was a page.
   app.get(`${ONE}/receipt`, { schema: { hide, params } }, async (request, reply) => {
-    const { preorder, store, session } = await findChangeable(deps, request);
-    const { markup, headers } = await readReceipt(deps.db, { preorder, store, locale: session.locale });
-    // A file to keep, which the page saves under the same name. A browser that opens the address does not show it as a page of ours.
-    reply.header('content-disposition', `attachment; filename="${preorder.reference}.html"`);
-    return reply.headers(headers).send(markup);
+    const { preorder, store } = await findChangeable(deps, request);
+    return reply.redirect(knownPath(deps, { purpose: 'receipt', store }, preorder), 303);
   });
 }
 

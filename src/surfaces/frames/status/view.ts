@@ -20,6 +20,8 @@ type Around = OnItsWay & {
   withdraw: string;
   /** The path of the page of a return; empty while nothing has to come back. */
   sendBack: string;
+  /** The path of its receipt; empty for a masked reader. */
+  receipt: string;
   /** The path of its calendar. */
   calendar: string;
   withdrawn: boolean;
@@ -46,7 +48,7 @@ const NO_ADDRESS = {
 /** Returns the view of a pre-order for the status frame, in the reader's language and the store's time zone. */
 export function viewPreorder(
   preorder: Preorder,
-  { answerBy = '', withdraw, sendBack, calendar, withdrawn, today, ...way }: Around,
+  { answerBy = '', withdraw, sendBack, receipt, calendar, withdrawn, today, ...way }: Around,
   reader: Viewer,
 ): StatusPreorder {
   const { currency, contact, lines } = preorder;
@@ -80,6 +82,7 @@ export function viewPreorder(
     movable: canChangeAddress(preorder),
     withdraw,
     sendBack,
+    receipt,
     calendar: lines.some(({ state }) => COMING.includes(state)) ? calendar : '',
     withdrawn,
     lines: lines.map((line) => ({

@@ -42,6 +42,8 @@ export type MailFacts = {
   texts: OwnTexts;
   /** The link with which the shopper sees and changes the pre-order. */
   manageUrl: string | null;
+  /** The receipt, in the mails about a payment. */
+  receiptUrl?: string | null;
   /** The page on which the shopper withdraws from the contract; null where no law gives the right, and for the store. */
   withdrawUrl: string | null;
   /** The instructions on withdrawal, which the confirmation has with it; none where nobody has the right. */

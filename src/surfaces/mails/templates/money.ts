@@ -38,7 +38,7 @@ export function chargedMail(given: MailFacts, { amount, lineIds }: Moved): MailC
       arrived && text(t('mail.released.next')),
       arrived && heading(t('mail.ships_to')),
       arrived && lines(address),
-      given.manageUrl !== null && actions({ label: t('mail.manage'), url: given.manageUrl }),
+      ...pageButton(given, words),
     ],
   });
 }

@@ -4,7 +4,8 @@ import { chargedLater, refundDue } from '../../../domain/refund.ts';
 import { balanceText, declinedText } from '../../balance.ts';
 import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
 import { writeMail } from './frame.ts';
-import { actions, type Block, facts, heading, items, lines, muted, type Sum, text } from './letter.ts';
+import { type Block, facts, heading, items, lines, muted, type Sum, text } from './letter.ts';
+import { pageButton } from './page-button.ts';
 
 /**
  * Confirms a pre-order: the ship window, the line items, the payments now and later, the consent text. If the pre-order has
@@ -21,7 +22,7 @@ function hasMovedOn({ state, paid, dueNow, givenBack, refunded }: PreorderLine):
 function standingMail(given: MailFacts): MailContent {
   const words = inWords(given);
   const { t, reference, store, money } = words;
-  const { preorder, manageUrl } = given;
+  const { preorder } = given;
   const there = preorder.lines.filter(({ state }) => state !== 'cancelled');
   const waiting = there.filter(({ state }) => state === 'placed');
   const stands = t('mail.placed.stands', { store: store.name });
@@ -39,7 +40,7 @@ function standingMail(given: MailFacts): MailContent {
         [t('mail.reference'), reference],
         ...(waiting.length > 0 ? [[t('mail.ships'), words.ships(waiting)] as const] : []),
       ),
-      manageUrl !== null && actions({ label: t('mail.manage'), url: manageUrl }),
+      ...pageButton(given, words),
       items(words.rows(there), [
         ...(there.length === preorder.lines.length ? billOf(given, words) : []),
         { name: t('status.paid'), amount: money(sum((line) => line.paid)) },
@@ -69,7 +70,7 @@ function confirmation(given: MailFacts): MailContent {
     blocks: [
       text(t(`mail.placed.${preorder.paymentPlan}`, { store: store.name })),
       facts([t('mail.reference'), reference], [t('mail.ships'), ships]),
-      manageUrl !== null && actions({ label: t('mail.manage'), url: manageUrl }),
+      ...pageButton(given, words),
       heading(t('mail.items')),
       items(words.rows(preorder.lines), [...billOf(given, words), ...planSums(given, words)]),
       ...planTexts(given, words),

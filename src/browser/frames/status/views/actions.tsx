@@ -3,7 +3,7 @@ import { calendarAddress } from '../../../ui/calendar-address.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { startAddress } from '../addressing.ts';
 import { startCancelling } from '../cancelling.ts';
-import { findPage, saveReceipt } from '../details.ts';
+import { confirmFirst, findPage } from '../details.ts';
 import { cancellable, groupLines } from '../lines.ts';
 import { arrangeReturn } from '../reading.ts';
 import { currentPreorder } from '../state.ts';
@@ -50,9 +50,15 @@ export function Actions({ context, state, screen }: ViewProps<'preorder'>) {
         <Action name="write" onPress={() => startWriting(context)}>
           {t('write')}
         </Action>
-        <Action name="receipt" busy={busy === 'receipt'} onPress={() => void saveReceipt(context)}>
-          {t('receipt')}
-        </Action>
+        {preorder.receipt === '' ? (
+          <Action name="receipt" onPress={() => confirmFirst(context, screen)}>
+            {t('receipt')}
+          </Action>
+        ) : (
+          <ActionLink name="receipt" href={preorder.receipt}>
+            {t('receipt')}
+          </ActionLink>
+        )}
       </ul>
       {preorder.calendar !== '' && (
         <p>

@@ -1,20 +1,21 @@
-import { addressLines } from '../../../core/checkouts/address-rules.ts';
-import { isRefundDelayed } from '../../../core/payments/queries/owed-refunds.ts';
-import { listMovementsDone, type ReceiptMovement } from '../../../core/preorders/queries/self-service.ts';
-import type { PreorderLine } from '../../../core/preorders/queries.ts';
-import { findAsset, type Store } from '../../../core/stores/queries.ts';
-import { formatDay } from '../../../domain/moment.ts';
-import { formatMoney } from '../../../domain/money.ts';
-import { refundDue } from '../../../domain/refund.ts';
-import { type MessageKey, translate } from '../../../messages/catalogue.ts';
-import type { Sql } from '../../../platform/db.ts';
-import { type Html, html } from '../../../platform/html.ts';
-import type { MessageValues } from '../../../protocol/wire/message-format.ts';
-import { brandedStyle, logoOf } from '../../brand.ts';
-import { type Policy, pageMarkup, policyText } from '../../page.ts';
-import type { KnownPreorder } from './access.ts';
+import { addressLines } from '../../core/checkouts/address-rules.ts';
+import { isRefundDelayed } from '../../core/payments/queries/owed-refunds.ts';
+import type { KnownPreorder } from '../../core/preorders/known-link.ts';
+import { listMovementsDone, type ReceiptMovement } from '../../core/preorders/queries/self-service.ts';
+import type { PreorderLine } from '../../core/preorders/queries.ts';
+import { findAsset, type Store } from '../../core/stores/queries.ts';
+import { formatDay } from '../../domain/moment.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { refundDue } from '../../domain/refund.ts';
+import { type MessageKey, translate } from '../../messages/catalogue.ts';
+import type { Sql } from '../../platform/db.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { MessageValues } from '../../protocol/wire/message-format.ts';
+import { brandedStyle, logoOf } from '../brand.ts';
+import { PAGE_HEADERS } from '../headers.ts';
+import { type Policy, pageMarkup, policyText } from '../page.ts';
 
-// The receipt is a file to keep or print: it loads nothing, has no script, and is black on white.
+// A page to print and to save as one file: it loads nothing, has no script, and is black on white.
 const SHEET = `
 body { margin: 0 auto; padding: var(--space-8) var(--space-4); max-width: 44rem; color: var(--text); background: var(--surface); font: 400 var(--page-text-md)/1.5 var(--font); overflow-wrap: anywhere; }
 .shop { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; margin: 0 0 var(--space-6); font-weight: 600; }
@@ -31,9 +32,10 @@ td + td, th + th { padding-inline-start: var(--space-4); text-align: end; white-
 .last { margin-block-start: var(--space-6); }
 .legal { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-4); margin-block-start: var(--space-2); }
 .legal a { color: inherit; }
-@media print { .legal { display: grid; } .legal a::after { content: " " attr(href); } body { padding: 0; max-width: none; } tr { break-inside: avoid; } }`;
+@page { margin: 14mm; }
+@media print { body { font-size: 10pt; } h2 { margin-top: var(--space-4); } .head { margin-bottom: var(--space-4); } .legal { display: grid; } .legal a::after { content: " " attr(href); } body { padding: 0; max-width: none; } tr { break-inside: avoid; } }`;
 
-// Also in a meta element of the page, because the file is opened without headers. `frame-ancestors` only works in a header.
+// Also in a meta element of the page, because a saved file is opened without headers. `frame-ancestors` only works in a header.
 const POLICY = {
   'default-src': ["'none'"],
   'style-src': ["'unsafe-inline'"],
@@ -43,7 +45,11 @@ const POLICY = {
 
 const headersOf = (policy: Policy) => ({
   'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
   'content-security-policy': policyText({ ...policy, 'frame-ancestors': ["'none'"] }),
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  ...PAGE_HEADERS,
 });
 
 type Receipt = { preorder: KnownPreorder; store: Store; locale: string };
@@ -149,12 +155,20 @@ function linesOf(lines: readonly string[]): Html[] {
 }
 
 function items({ productTitle, lines }: KnownPreorder, { t, money }: Words): Html {
-  const row = (line: PreorderLine) => html`<tr>
-<td><bdi>${productTitle}</bdi>${line.variantTitle && html`<br><bdi class="muted">${line.variantTitle}</bdi>`}</td>
+  const groups = Map.groupBy(lines, ({ variantTitle, state, unitPrice }) =>
+    JSON.stringify([variantTitle, state, unitPrice]),
+  );
+  const row = (same: readonly PreorderLine[]) => {
+    const [line] = same;
+    if (!line) return false;
+    const count = same.length > 1 && `${same.length} × `;
+    return html`<tr>
+<td>${count}<bdi>${productTitle}</bdi>${line.variantTitle && html`<br><bdi class="muted">${line.variantTitle}</bdi>`}</td>
 <td>${t(`status.state.${line.state}`)}</td>
-<td>${money(line.unitPrice)}</td></tr>`;
+<td>${money(line.unitPrice * same.length)}</td></tr>`;
+  };
   return html`<table><thead><tr><th>${t('receipt.item')}</th><th>${t('receipt.state')}</th><th>${t('receipt.price')}</th></tr></thead>
-<tbody>${lines.map(row)}</tbody></table>`;
+<tbody>${[...groups.values()].map(row)}</tbody></table>`;
 }
 
 type Row = [label: string, amount: number, strong?: boolean];
