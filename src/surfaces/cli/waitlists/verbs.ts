@@ -22,7 +22,6 @@ import { catalogueCommand, readProduct } from '../products/find.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, limitOption, numberOrNone } from '../values.ts';
 import { type Answer, defineStoreReading, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
-import { addWaitlistFiles } from './files.ts';
 import { lowestPricesText } from './lowest-prices.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './options.ts';
 import { onShelfText, steepPricesText, waitlistsTable, waitlistText } from './views.ts';
@@ -95,7 +94,6 @@ export function addWaitlists(runner: VerbRunner, waitlists: Command): void {
     });
   }
 
-  addWaitlistFiles(runner, waitlists);
   const page = waitlists
     .command('page')
     .argument('<waitlist>', 'its id')
