@@ -39,7 +39,7 @@ test('help and mistyped commands load commander, and nothing that opens a databa
 });
 
 test('a verb that lists stores loads neither the parts of the service nor texts, schemas and tables of regions', () => {
-  const files = loadedWith('src/main/cli.ts', 'src/main/installation.ts', 'src/surfaces/cli/stores/verbs.ts');
+  const files = loadedWith('src/main/cli.ts', 'src/main/installation.ts', 'src/surfaces/cli/stores/list.ts');
   expect(files).toContain('src/platform/db.ts');
   expect(files).not.toContain('src/main/compose.ts');
   expect(files.filter((file) => /^src\/(messages|protocol\/schema|browser)\//.test(file))).toEqual([]);

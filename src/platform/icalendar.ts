@@ -1,6 +1,6 @@
 /** A calendar entry of whole days. It takes no time of its owner's: others may plan over it. */
 export type CalendarEntry = {
-  /** The same for as long as it is the same entry, so that a calendar moves it and does not add another. */
+  /** Stays as long as it is the same entry, so that a calendar moves it and does not add another. */
   uid: string;
   summary: string;
   /** Both days belong to it, as `YYYY-MM-DD`. */

@@ -135,7 +135,7 @@ describe('the calendar', () => {
     await expect.poll(read, { timeout: 15_000, interval: 500 }).toContain('STATUS:CANCELLED');
   });
 
-  test('is cheap for who asks again: 304, and hardly a statement for thousands of requests', async () => {
+  test('is cheap when it is asked for again: 304, and hardly a statement for thousands of requests', async () => {
     const path = (await sold()).pathOf('calendar');
     const etag = (await api.ask(path)).headers.get('etag') ?? '';
     const again = await api.ask(path, { headers: { 'if-none-match': etag } });

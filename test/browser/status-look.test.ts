@@ -134,7 +134,9 @@ test('the actions are in the order of use, and cancelling is a quiet link after 
   const { frame } = status;
   await frame.click(`[id="${reference}"]`);
   await frame.waitForSelector('.action--swap');
-  const buttons = await frame.$$eval('.actions-list :is(button, a), .quiet', (all) => all.map((each) => each.textContent));
+  const buttons = await frame.$$eval('.actions-list :is(button, a), .quiet', (all) =>
+    all.map((each) => each.textContent),
+  );
   expect(buttons).toEqual(['Change the address', 'Change Medium', 'Write to the store', 'Receipt', 'Cancel']);
   const colours = await frame.$$eval('.detail button, .detail a', (all) =>
     all.map((each) => getComputedStyle(each).backgroundColor),
