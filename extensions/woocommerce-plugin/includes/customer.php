@@ -23,8 +23,9 @@ function preorders_proven_customer(string $proof): int
 /** Returns the proof of the customer who is signed in and looks at a product; else an empty text. */
 function preorders_proof_of_reader(): string
 {
-    $id = get_current_user_id();
-    return $id > 0 && is_product() ? preorders_customer_proof($id) : '';
+    // Old versions of WordPress load the plugin also where WooCommerce is switched off.
+    $id = function_exists('is_product') && is_product() ? get_current_user_id() : 0;
+    return $id > 0 ? preorders_customer_proof($id) : '';
 }
 
 /** Tells caches that the page is of this reader alone. */

@@ -95,8 +95,8 @@ test('counts a delivery, previews the release and runs it with its progress', as
   expect(told.out).toContain('1 line item would wait on.');
 
   const run = await cli.run('releases', 'run', batchId, ...store);
-  expect(run).toMatchObject({ code: 0, err: expect.stringContaining('3 of 3 units given out') });
-  expect(run.out).toMatch(/Given out +3 of 3 units/);
+  expect(run).toMatchObject({ code: 0, err: expect.stringContaining('3 of 3 units assigned') });
+  expect(run.out).toMatch(/Assigned +3 of 3 units/);
   const listed = async () => (await cli.json('releases', 'list', '--batch-id', batchId, ...store)).data[0];
   await expect.poll(async () => (await listed()).ordered).toBe(3); // orders are handed over a moment after the payment
   const release = await listed();
@@ -119,7 +119,7 @@ test('shows what cannot be charged before and after the release', async () => {
   const run = await cli.json('releases', 'run', batchId, ...store);
   expect(run).toMatchObject({ code: 0, data: { released: 1, paid: 0, payment_due: 1 } });
   const { out } = await cli.run('releases', 'show', run.data.id, ...store);
-  expect(out).toMatch(/Given out +1 of 1 units\n +Paid +0\n +Handed over +0\n +Not paid +1: the charge failed\./);
+  expect(out).toMatch(/Assigned +1 of 1 units\n +Paid +0\n +Handed over +0\n +Not paid +1: the charge failed\./);
 });
 
 test('shows a stopped release, and releases the rest in another one', async () => {

@@ -25,7 +25,7 @@ type Units = AdminBatch['variants'];
 
 export function unitsTable(variants: Units): string {
   return formatTable(
-    ['Variant', 'SKU', 'Id', 'Allocated', 'Held', 'Sold', 'Left', 'Arrived', 'Given out', 'Free', 'Waiting'],
+    ['Variant', 'SKU', 'Id', 'Allocated', 'Held', 'Sold', 'Left', 'Arrived', 'Assigned', 'Unassigned', 'Waiting'],
     variants.map((variant) => [
       variantName(variant),
       variant.sku,
@@ -46,7 +46,7 @@ export function batchesTable(batches: readonly AdminBatch[]): string {
   const sum = (variants: Units, of: 'allocated' | 'left' | 'sold' | 'arrived' | 'released' | 'waiting') =>
     variants.reduce((total, variant) => total + variant[of], 0);
   return formatTable(
-    ['', 'Batch', 'Ships', 'Allocated', 'Left', 'Sold', 'Arrived', 'Given out', 'Waiting'],
+    ['', 'Batch', 'Ships', 'Allocated', 'Left', 'Sold', 'Arrived', 'Assigned', 'Waiting'],
     batches.map(({ id, position, ship_window, variants }) => [
       position,
       id,
@@ -64,7 +64,7 @@ export function batchesTable(batches: readonly AdminBatch[]): string {
 export function deliveriesTable(deliveries: readonly AdminDelivery[]): string {
   if (deliveries.length === 0) return 'Nobody waits for a delivery.';
   return formatTable(
-    ['Batch', 'Product', 'Ships', 'State', 'Waiting', 'Arrived', 'Given out', 'Free'],
+    ['Batch', 'Product', 'Ships', 'State', 'Waiting', 'Arrived', 'Assigned', 'Unassigned'],
     deliveries.map(({ id, product, ship_window, status, waiting, arrived, released, free }) => [
       id,
       product.product_code,

@@ -23,7 +23,7 @@ export function releaseText(release: AdminRelease, { timeZone }: Store): string 
       ['Batch', release.batch_id],
       ['Begun', momentIn(timeZone, release.created_at)],
       ['Ended', momentIn(timeZone, release.ended_at)],
-      ['Given out', `${release.released} of ${release.units} units`],
+      ['Assigned', `${release.released} of ${release.units} units`],
       ['Being charged', release.charging || ''],
       ['Paid', release.paid],
       ['Handed over', release.ordered],
@@ -31,7 +31,7 @@ export function releaseText(release: AdminRelease, { timeZone }: Store): string 
       ['Disputed', release.disputed > 0 ? `${release.disputed}: ${DISPUTED}` : ''],
       ['Cancelled', release.given_back > 0 ? `${release.given_back}: their units went back to the release` : ''],
     ]),
-    formatTable(['Variant', 'SKU', 'Id', 'Units', 'Given out'], rows),
+    formatTable(['Variant', 'SKU', 'Id', 'Units', 'Assigned'], rows),
   ].join('\n\n');
 }
 
@@ -47,12 +47,12 @@ export function releasesTable(releases: readonly AdminRelease[], { timeZone }: S
     release.paid,
     release.payment_due,
   ]);
-  return formatTable(['Release', 'State', 'Product', 'Begun', 'Units', 'Given out', 'Paid', 'Not paid'], rows);
+  return formatTable(['Release', 'State', 'Product', 'Begun', 'Units', 'Assigned', 'Paid', 'Not paid'], rows);
 }
 
-/** Formats progress: `120 of 500 units given out, 96 paid, 2 not paid`. */
+/** Formats progress: `120 of 500 units assigned, 96 paid, 2 not paid`. */
 export function progressLine({ released, units, paid, payment_due: owed, disputed }: AdminRelease): string {
-  const parts = [`${released} of ${units} units given out`, `${paid} paid`];
+  const parts = [`${released} of ${units} units assigned`, `${paid} paid`];
   if (owed > 0) parts.push(`${owed} not paid`);
   if (disputed > 0) parts.push(`${disputed} disputed`);
   return parts.join(', ');

@@ -8,5 +8,5 @@ export function lowestPricesText({ shown, variants }: AdminLowestPrices): string
   );
   if (rows.length === 0) return [];
   const title = `Lowest price of the 30 days before${shown ? '' : ' (shoppers do not read it)'}:`;
-  return [`${title}\n${formatTable(['Id', 'Struck', 'Lowest', ''], rows)}`];
+  return [`${title}\n${formatTable(['Id', 'Compare-at', 'Lowest', ''], rows)}`];
 }

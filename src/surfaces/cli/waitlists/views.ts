@@ -50,7 +50,7 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
       ['Text', waitlist.description],
       ['Can', actsFrom(waitlist.state).join(', ')],
     ]),
-    formatTable(['Variant', 'SKU', 'Id', 'Price', 'Struck', 'Allocated', 'Held', 'Sold', 'Left'], rows),
+    formatTable(['Variant', 'SKU', 'Id', 'Price', 'Compare-at', 'Allocated', 'Held', 'Sold', 'Left'], rows),
   ].join('\n\n');
 }
 
