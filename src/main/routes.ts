@@ -15,7 +15,7 @@ import { registerPlacementDocuments } from '../surfaces/frames/placements/routes
 import { registerValueProp } from '../surfaces/frames/placements/value-prop.ts';
 import { registerStatusAnswer } from '../surfaces/frames/status/answer-route.ts';
 import { registerStatusRoutes } from '../surfaces/frames/status/api-routes.ts';
-import { ownStatusPage, registerStatusDocument } from '../surfaces/frames/status/document.ts';
+import { lookUpPage, ownStatusPage, registerStatusDocument } from '../surfaces/frames/status/document.ts';
 import { registerAnswerPage } from '../surfaces/mailed-pages/answer-routes.ts';
 import { registerCalendar } from '../surfaces/mailed-pages/calendar-routes.ts';
 import { registerLinkRoutes } from '../surfaces/mailed-pages/cancel-routes.ts';
@@ -72,7 +72,10 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   registerReturnPage(app, deps);
   const statusPage = browser.frame('status');
   registerManagePage(app, deps, (facts) => ownStatusPage(deps, statusPage, { ...facts, confirmed: true }));
-  registerOwnPage(app, deps, (known) => ownStatusPage(deps, statusPage, { ...known, confirmed: false }));
+  registerOwnPage(app, deps, {
+    statusPage: (known) => ownStatusPage(deps, statusPage, { ...known, confirmed: false }),
+    lookUpPage: (of) => lookUpPage(statusPage, of),
+  });
   registerReceipt(app, deps);
   registerCalendar(app, deps);
   registerAnswerPage(app, deps);

@@ -20,3 +20,7 @@ export function knownPath(
 ): string {
   return `${KNOWN_PATHS[purpose]}/${store.publicKey}/${knownToken(deps, { purpose, storeId: store.id }, preorder)}`;
 }
+
+/** Returns the page on which people find a pre-order of the store by its reference. Anybody may know its address. */
+export const lookUpPath = ({ publicKey }: { publicKey: string }, locale: string): string =>
+  `${KNOWN_PATHS['own-page']}/${publicKey}?${new URLSearchParams({ lang: locale })}`;

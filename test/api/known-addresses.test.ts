@@ -63,6 +63,22 @@ describe.each(PURPOSES)('the address for %s', (purpose) => {
   });
 });
 
+test('a page of a dead address leads to the look-up of its store, in its language, and no other page does', async () => {
+  const { pathOf, offer } = await sold();
+  const gone = await api.ask(`${pathOf('own-page')}x`, { headers: { 'accept-language': 'de-AT' } });
+  const [, href = ''] = /href="(\/links\/preorder\/[^"]+)"/.exec(gone.text) ?? [];
+  expect(href).toBe(`/links/preorder/${offer.storeKey}?lang=de-AT`);
+  const found = await api.ask(href);
+  expect([found.status, found.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(found.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(found.text).toContain('Vorbestellung finden');
+  const unknown = await api.ask('/links/preorder/00000000-0000-4000-8000-000000000000');
+  expect([unknown.status, unknown.text.includes('/links/preorder/')]).toEqual([404, false]);
+  for (const key of ['x', '%00', '..%2f']) expect((await api.ask(`/links/preorder/${key}`)).status, key).toBe(404);
+  for (const lang of ['', 'xx', '%00', 'a&lang=b'])
+    expect((await api.ask(`/links/preorder/${offer.storeKey}?lang=${lang}`)).status, lang).toBe(200);
+});
+
 test('the own page shows what a look-up shows: a change needs a mailed link', async () => {
   const { pathOf, email, reference } = await sold();
   const { text, headers } = await api.ask(pathOf('own-page'));

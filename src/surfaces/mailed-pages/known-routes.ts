@@ -11,6 +11,22 @@ export type Known = { store: Store; preorder: KnownPreorder };
 
 type OpenDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'log'>;
 
+/** Returns the store of an address with its public key; or the page for one that no store has, and for too many requests. */
+export async function openStoreAddress(
+  deps: OpenDeps,
+  request: FastifyRequest<{ Params: { key: string } }>,
+): Promise<{ store: Store } | LinkAnswer> {
+  const locale = languageOf(request);
+  try {
+    deps.limits.writes.take(request.clientAddress, 'links');
+  } catch (error) {
+    deps.log.info({ request_id: request.id, code: toAppError(error).code }, 'request refused');
+    return { status: 429, headers: { 'retry-after': '5' }, markup: deadPage(locale, 'busy') };
+  }
+  const store = await findStoreByKey(deps.db, request.params.key);
+  return store ? { store } : { status: 404, markup: deadPage(locale, 'gone') };
+}
+
 /**
  * Opens the address of a pre-order that its customer keeps (`core/preorders/known-link.ts`). Returns the page instead for an address
  * that does not work, and for too many requests.
@@ -20,16 +36,9 @@ export async function openKnownAddress(
   request: FastifyRequest<KnownAddress>,
   purpose: KnownPurpose,
 ): Promise<Known | LinkAnswer> {
-  const locale = languageOf(request);
-  try {
-    deps.limits.writes.take(request.clientAddress, 'links');
-  } catch (error) {
-    deps.log.info({ request_id: request.id, code: toAppError(error).code }, 'request refused');
-    return { status: 429, headers: { 'retry-after': '5' }, markup: deadPage(locale, 'busy') };
-  }
-  const { key, token } = request.params;
-  const store = await findStoreByKey(deps.db, key);
-  const preorder = store && (await openKnown(deps, { purpose, storeId: store.id }, token));
-  if (!store) return { status: 404, markup: deadPage(locale, 'gone') };
-  return preorder ? { store, preorder } : goneAnswer(locale, store);
+  const opened = await openStoreAddress(deps, request);
+  if ('markup' in opened) return opened;
+  const { store } = opened;
+  const preorder = await openKnown(deps, { purpose, storeId: store.id }, request.params.token);
+  return preorder ? { store, preorder } : goneAnswer(languageOf(request), store);
 }

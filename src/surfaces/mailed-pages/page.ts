@@ -6,6 +6,7 @@ import { mailtoLink } from '../../protocol/wire/mailto.ts';
 import type { MessageValues } from '../../protocol/wire/message-format.ts';
 import { type Branded, brandedStyle, brandSources, fontPreload, storeHead } from '../brand.ts';
 import { PAGE_HEADERS } from '../headers.ts';
+import { lookUpPath } from '../known-address.ts';
 import { pageMarkup, policyText, sourceOf } from '../page.ts';
 
 // The style of mailed links' pages, like that of the other screens. They load nothing.
@@ -122,11 +123,12 @@ export function deadPage(locale: string, why: 'gone' | 'busy'): string {
   ).markup;
 }
 
-/** Answers an expired or used link. The page says which store the link is from, and where to write to. */
+/** Answers an expired or used link. The page says which store the link is from, where to write to, and leads to a look-up, which mails a new link. */
 export function goneAnswer(locale: string, store: Store): LinkAnswer {
   const words = wordsOf(locale);
   const address = store.brand?.replyTo ?? store.contactEmail;
-  const card = html`<p>${words('link.gone.text_store', { store: store.name })} <bdi><a href="${mailtoLink(address)}">${address}</a></bdi></p>`;
+  const card = html`<p>${words('link.gone.text_store', { store: store.name })} <bdi><a href="${mailtoLink(address)}">${address}</a></bdi></p>
+<p class="actions"><a class="button button--primary" href="${lookUpPath(store, locale)}">${words('status.guest.title')}</a></p>`;
   return { status: 404, ...linkDocument({ locale, store, title: words('link.gone.title') }, card) };
 }
 

@@ -39,7 +39,8 @@ beforeEach(() => {
   context = createContext({
     store,
     locale: 'en',
-    begun: false,
+    alone: false,
+    hasOne: false,
     t: (key) => key,
     api: createApi('pk', 'en'),
     send,

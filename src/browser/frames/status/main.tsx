@@ -13,7 +13,7 @@ import { createContext, type Texts } from './state.ts';
 import { App } from './views/app.tsx';
 import { Nothing } from './views/nothing.tsx';
 
-const data = readData<StatusDocument & { begun?: BegunStatus }>();
+const data = readData<StatusDocument & { begun?: BegunStatus; looksUp?: true }>();
 const state = readState();
 // Uses the store page's colour scheme. A page without one (`normal`) is light, whatever the system's scheme is.
 if (state.c) document.documentElement.style.colorScheme = state.c === 'normal' ? 'light' : state.c;
@@ -25,10 +25,12 @@ const embedded = parent !== window;
 let receive: (message: ToStatus) => void = () => {};
 const send = connect<ToStatus, FromStatus>(state, { title: t('title'), view: null }, (message) => receive(message));
 
-const { begun } = data;
-if (data.store && (embedded || begun)) {
+const { begun, looksUp } = data;
+const alone = begun !== undefined || looksUp === true;
+if (data.store && (embedded || alone)) {
   const api = createApi(data.store.key, data.locale);
-  const context = createContext({ store: data.store, locale: data.locale, t, send, api, begun: begun !== undefined });
+  const hasOne = begun !== undefined;
+  const context = createContext({ store: data.store, locale: data.locale, t, send, api, alone, hasOne });
   if (LIVE) {
     keepSession(api);
     keepState(context, {
@@ -41,7 +43,8 @@ if (data.store && (embedded || begun)) {
   }
   receive = createReceive(context);
   if (begun) resume(context, begun);
-  document.body.classList.toggle('alone', begun !== undefined);
+  else if (looksUp) receive({ t: 'open', mode: 'guest', token: null });
+  document.body.classList.toggle('alone', alone);
   render(<App context={context} />, document.body);
 } else render(<Nothing t={t} reason={embedded ? 'unknown' : 'alone'} />, document.body);
 

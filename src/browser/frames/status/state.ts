@@ -38,8 +38,10 @@ export type State = {
 export type Context = ObservableState<State> & {
   store: NonNullable<StatusDocument['store']>;
   locale: string;
-  /** True for a page of its own that a mailed link has opened: it has one pre-order and no list. */
-  begun: boolean;
+  /** True for a page of its own, which is not in a page of the store. */
+  alone: boolean;
+  /** True if an address of one pre-order has opened it: there is no list, and no other one is looked up. */
+  hasOne: boolean;
   t: Texts;
   api: StatusApi;
   send: (message: FromStatus) => void;
@@ -55,7 +57,7 @@ export type Context = ObservableState<State> & {
   endSessionIn(ms: number | null): void;
 };
 
-type ContextParts = Pick<Context, 'store' | 'locale' | 'begun' | 't' | 'api' | 'send'>;
+type ContextParts = Pick<Context, 'store' | 'locale' | 'alone' | 'hasOne' | 't' | 'api' | 'send'>;
 
 export function createContext(parts: ContextParts): Context {
   let leaving = new AbortController();

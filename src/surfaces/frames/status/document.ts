@@ -97,6 +97,23 @@ function statusData(store: Store | null, locale: string): StatusDocument {
   return { store: shown, locale, messages: statusMessages(locale) };
 }
 
+/** Returns the status page as a page of its own that looks up one pre-order, for people whose link does not work. */
+export function lookUpPage(assets: FrameAssets, { store, locale }: { store: Store; locale: string }): Content {
+  return alonePage(assets, { store, locale, title: translate(locale, 'status.guest.title'), more: { looksUp: true } });
+}
+
+type AlonePage = { store: Store; locale: string; title: string; more: { begun: BegunStatus } | { looksUp: true } };
+
+function alonePage(assets: FrameAssets, { store, locale, title, more }: AlonePage): Content {
+  return scriptedPage(assets, {
+    locale,
+    title,
+    data: { ...statusData(store, locale), ...more },
+    store,
+    policy: { 'connect-src': ["'self'"], 'img-src': pictureSources(store), 'frame-ancestors': ["'none'"] },
+  });
+}
+
 type Begun = { preorder: Preorder; store: Store; confirmed: boolean };
 
 /** Returns the status page as a page of its own. Its session may change the pre-order if a mailed link `confirmed` it. */
@@ -111,13 +128,8 @@ export async function ownStatusPage(
     ...(await sealSession(deps, session)),
     preorder: await view(deps, { session, store, preorder }),
   };
-  return scriptedPage(assets, {
-    locale,
-    title: `${preorder.reference} – ${translate(locale, 'status.title')}`,
-    data: { ...statusData(store, locale), begun },
-    store,
-    policy: { 'connect-src': ["'self'"], 'img-src': pictureSources(store), 'frame-ancestors': ["'none'"] },
-  });
+  const title = `${preorder.reference} – ${translate(locale, 'status.title')}`;
+  return alonePage(assets, { store, locale, title, more: { begun } });
 }
 
 function statusMessages(locale: string): Record<string, Message> {

@@ -7,13 +7,13 @@ import type { ViewProps } from './view-props.ts';
  * that page says whose it is.
  */
 export function Top({ context, state }: Omit<ViewProps, 'screen'>) {
-  const { t, store, begun } = context;
-  const isOne = state.screen.name === 'preorder' && !begun;
-  if (!isOne && !begun && !store.test) return null;
+  const { t, store, alone, hasOne } = context;
+  const isOne = state.screen.name === 'preorder' && !hasOne;
+  if (!isOne && !alone && !store.test) return null;
   const guest = state.mode === 'guest';
   return (
     <div class="top">
-      {begun && <StoreHead store={store} nameClass="shop" />}
+      {alone && <StoreHead store={store} nameClass="shop" />}
       {isOne && (
         <button type="button" class="link-button" onClick={() => (guest ? lookUpAnother(context) : back(context))}>
           {t(guest ? 'guest.another' : 'back')}
