@@ -30,15 +30,17 @@ export function askerAt({ url, consumerKey, consumerSecret }: StoreAccess): Ask 
 
 /** Deletes what an earlier run has left: no two products have the same handle. */
 export async function clearLamps(ask: Ask): Promise<void> {
+  const lamps: number[] = [];
   for (const status of ['any', 'trash']) {
-    for (;;) {
-      const query = `products?search=lamp&per_page=${AT_ONCE}&status=${status}&_fields=id,slug`;
+    for (let page = 1; ; page += 1) {
+      const query = `products?per_page=${AT_ONCE}&page=${page}&status=${status}&_fields=id,slug`;
       const found = await ask<{ id: number; slug: string }[]>('GET', query);
-      const lamps = found.filter(({ slug }) => slug.startsWith('harbour-lamp-'));
-      if (lamps.length === 0) break;
-      await ask('POST', 'products/batch?_fields=delete', { delete: lamps.map(({ id }) => id) });
+      lamps.push(...found.filter(({ slug }) => slug.startsWith('harbour-lamp-')).map(({ id }) => id));
+      if (found.length < AT_ONCE) break;
     }
   }
+  for (let from = 0; from < lamps.length; from += AT_ONCE)
+    await ask('POST', 'products/batch?_fields=delete', { delete: lamps.slice(from, from + AT_ONCE) });
 }
 
 /** Returns what people of a real store with WooCommerce do in its pages. */
