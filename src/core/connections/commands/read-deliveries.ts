@@ -2,12 +2,12 @@ import { type DeliveryRow, NO_CELLS } from '../../../domain/delivery-csv.ts';
 import { AppError } from '../../../domain/error.ts';
 import { CommerceError, type CommercePlatform, type PlatformDelivery } from '../../../integrations/commerce/port.ts';
 import type { Deps } from '../../deps.ts';
-import { type DeliveryFate, takeDeliveries } from '../../releases/commands/import-deliveries.ts';
+import { type DeliveryFate, ROWS_MAX, takeDeliveries } from '../../releases/commands/import-deliveries.ts';
 import type { Store } from '../../stores/queries.ts';
 import { notConnected, type OpenDeps, openConnection } from '../queries.ts';
 
-// As many as a file may have.
-const ROWS_MAX = 5_000;
+// A platform whose pages never end must not keep us for ever.
+const PAGES_MAX = 1_000;
 
 /**
  * Makes batches of the purchase orders of the store's platform, and brings known ones up to date, as `importDeliveries` does with a
@@ -27,10 +27,10 @@ async function listRows({ can, deliveries }: CommercePlatform): Promise<Delivery
   if (!can.deliveries || !deliveries) throw cannot();
   const rows: DeliveryRow[] = [];
   try {
-    for (let cursor: string | null = null; ; ) {
+    for (let cursor: string | null = null, pages = 1; ; pages += 1) {
       const page = await deliveries(cursor);
       for (const delivery of page.deliveries) rows.push(...toRows(delivery, rows.length));
-      if (rows.length > ROWS_MAX) throw tooMany();
+      if (rows.length > ROWS_MAX || pages > PAGES_MAX) throw tooMany();
       if (page.next === null) return rows;
       cursor = page.next;
     }

@@ -54,8 +54,8 @@ async function readPage(deps: SyncDeps, claimed: Claimed): Promise<number> {
   const opened = await openConnection(deps, storeId);
   if (!opened) return 0;
   if (cursor === null && !dryRun) {
-    await subscribeAgain(deps, opened.platform, storeId);
-    await watchTax(deps.db, opened.platform, storeId);
+    await unlessItFails(deps, { storeId, what: 'webhooks' }, () => subscribeAgain(deps, opened.platform, storeId));
+    await unlessItFails(deps, { storeId, what: 'tax' }, () => watchTax(deps.db, opened.platform, storeId));
   }
   const page = await opened.platform.listProducts(cursor);
   const began = performance.now();
@@ -69,14 +69,22 @@ async function readPage(deps: SyncDeps, claimed: Claimed): Promise<number> {
   return performance.now() - began;
 }
 
-/** Asks for webhooks again where a platform switches them off. Reading goes on without them. */
+/** Asks for webhooks again where a platform switches them off. */
 async function subscribeAgain(deps: SyncDeps, platform: CommercePlatform, storeId: string): Promise<void> {
-  if (!platform.silentTopics) return;
+  if (platform.silentTopics) await subscribe(platform, webhookAddress(deps, storeId));
+}
+
+/** Asks the platform something without which products can be read all the same. */
+async function unlessItFails(
+  deps: SyncDeps,
+  about: { storeId: string; what: string },
+  ask: () => Promise<void>,
+): Promise<void> {
   try {
-    await subscribe(platform, webhookAddress(deps, storeId));
+    await ask();
   } catch (error) {
     if (!(error instanceof CommerceError)) throw error;
-    logFailure(deps, { storeId, what: 'webhooks' }, error);
+    logFailure(deps, about, error);
   }
 }
 

@@ -40,7 +40,7 @@ export type DeliveryFate = {
   error: AppError | null;
 };
 
-const ROWS_MAX = 5_000;
+export const ROWS_MAX = 5_000;
 
 /**
  * Makes batches of the deliveries of a file, such as the merchant's purchase orders, and brings known ones up to date: what they may
