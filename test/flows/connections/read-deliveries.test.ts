@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { disconnect } from '../../../src/core/connections/commands/connect.ts';
 import { readDeliveries } from '../../../src/core/connections/commands/read-deliveries.ts';
+import { readEverything } from '../../../src/core/connections/jobs.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import { readWaitlist } from '../../../src/core/waitlists/queries.ts';
+import { CommerceError, type CommercePlatform } from '../../../src/integrations/commerce/port.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { useConnectedStore } from '../../support/connected-store.ts';
 import { newSecret } from '../../support/connector-store.ts';
@@ -73,6 +75,30 @@ test('a platform without purchase orders, one that does not answer, and a store 
   await own.connect();
   Object.assign(own.served.shop, { secrets: [newSecret()] });
   await expect(read()).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+/** The core with platforms that do something otherwise. */
+function coreWith(changes: Partial<CommercePlatform>) {
+  const open: typeof core.platforms.open = (given) => {
+    const platform = core.platforms.open(given);
+    return platform && { ...platform, ...changes };
+  };
+  return { ...core, platforms: { ...core.platforms, open } };
+}
+
+test('pages that never end are given up', async () => {
+  await sell();
+  const endless = coreWith({ deliveries: async () => ({ deliveries: [], next: 'again' }) });
+  const reading = readDeliveries(endless, await readStore(db, own.storeId), { dryRun: true });
+  await expect(reading).rejects.toMatchObject({ code: 'invalid_parameter', info: { param: 'connection' } });
+});
+
+test('products are read where the platform does not describe itself', async () => {
+  const { id } = await own.hand.add(seedProduct());
+  await own.connect();
+  const silent = coreWith({ check: () => Promise.reject(new CommerceError('malformed', 'It sent a page.')) });
+  while ((await readEverything(silent)) > 0);
+  expect(await own.productOf(id)).not.toBeNull();
 });
 
 test('the command line reads them, and wants either a file or the platform', async () => {
