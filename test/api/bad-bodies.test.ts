@@ -214,6 +214,7 @@ test('every route that takes input is tested, here or in the named file', () => 
     'GET /links/card/:token',
     'GET /links/manage/:token',
     'GET /links/pay/:token', // pay-links.test.ts, with the card pages
+    'GET /links/preorder/:key', // known-addresses.test.ts
     'GET /links/preorder/:key/:token', // known-addresses.test.ts
     'GET /links/receipt/:key/:token', // known-addresses.test.ts
     'GET /links/return/:key/:token', // return-page.test.ts
