@@ -36,6 +36,7 @@ const isOpen = (page: Page) => page.locator('dialog[open]').count();
 const opened = (page: Page) => expect.poll(() => isOpen(page)).toBe(1);
 const closed = (page: Page) => expect.poll(() => isOpen(page)).toBe(0);
 const facts = (page: Page) => page.evaluate(() => [location.pathname, history.length, history.state, popped.length]);
+const overflowOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
 const step = (page: Page, by: number) => page.evaluate((steps) => history.go(steps), by);
 
 describe('the browser goes back', () => {
@@ -46,7 +47,7 @@ describe('the browser goes back', () => {
     expect(await page.evaluate(() => [location.pathname, history.state.mine])).toEqual([before[0], 1]);
     await step(page, -1);
     await closed(page);
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('visible');
+    await expect.poll(() => overflowOf(page)).toBe('visible');
     expect(await page.evaluate(() => [location.pathname, history.state, popped])).toEqual([before[0], { mine: 1 }, []]);
     await step(page, 1);
     await opened(page);
@@ -57,6 +58,21 @@ describe('the browser goes back', () => {
     await page.goBack();
     expect(await page.textContent('h1')).toBe('Home');
     expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('and the dialog that Forward shows again stays when the browser tells late that it was closed', async () => {
+    const { page, close } = await openFromHome();
+    await openCheckout(page);
+    await step(page, -1);
+    await closed(page);
+    await step(page, 1);
+    await opened(page);
+    await page.evaluate(() => document.querySelector('dialog[open]')?.dispatchEvent(new Event('close')));
+    expect(await overflowOf(page)).toBe('hidden');
+    expect(await page.evaluate(() => history.state.serviceDialog)).toBe(page.url());
+    await step(page, -1);
+    await closed(page);
     await close();
   });
 

@@ -121,6 +121,7 @@ function createModal(type: DialogType, query: string, texts: ModalTexts): Modal 
     dialog.remove();
   };
   dialog.onclose = () => {
+    if (dialog.open) return; // A busy browser tells of it late: Forward may have shown the dialog again.
     hide(link, true);
     if (isCard(type) || note.isConnected) end();
     // The closed checkout keeps its frame, with what was typed in it.
