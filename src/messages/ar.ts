@@ -71,6 +71,8 @@ export const ar: Messages = {
     'تدفع عربونًا قدره {deposit} عند الطلب المسبق، ويُخصم الباقي من البطاقة نفسها عندما يصبح جاهزًا للشحن.',
   'plan.deposit.each': '{amount} لكل قطعة',
 
+  'checkout.name': 'الاسم',
+  'checkout.name.apart': 'إدخالهما منفصلين',
   'checkout.address.first_name': 'الاسم الأول',
   'checkout.address.last_name': 'اسم العائلة',
   'checkout.address.line1': 'الشارع ورقم المبنى',

@@ -71,6 +71,8 @@ export const de: Messages = {
     'Bei der Vorbestellung bezahlen Sie eine Anzahlung von {deposit}. Der Rest wird von derselben Karte abgebucht, sobald die Ware versandbereit ist.',
   'plan.deposit.each': '{amount} pro Stück',
 
+  'checkout.name': 'Name',
+  'checkout.name.apart': 'Getrennt eingeben',
   'checkout.address.first_name': 'Vorname',
   'checkout.address.last_name': 'Nachname',
   'checkout.address.line1': 'Straße und Hausnummer',

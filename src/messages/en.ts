@@ -74,6 +74,8 @@ export const en = {
     'You pay a deposit of {deposit} when you pre-order. The rest is charged to the same card when it is ready to ship.',
   'plan.deposit.each': '{amount} per item',
 
+  'checkout.name': 'Name',
+  'checkout.name.apart': 'Enter them separately',
   'checkout.address.first_name': 'First name',
   'checkout.address.last_name': 'Last name',
   'checkout.address.line1': 'Street address',

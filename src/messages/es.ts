@@ -71,6 +71,8 @@ export const es: Messages = {
     'Al reservar pagas un anticipo de {deposit}. El resto se cobra en la misma tarjeta cuando tu pedido esté listo para el envío.',
   'plan.deposit.each': '{amount} por unidad',
 
+  'checkout.name': 'Nombre y apellidos',
+  'checkout.name.apart': 'Escribirlos por separado',
   'checkout.address.first_name': 'Nombre',
   'checkout.address.last_name': 'Apellidos',
   'checkout.address.line1': 'Calle y número',

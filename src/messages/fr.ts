@@ -71,6 +71,8 @@ export const fr: Messages = {
     'Vous versez un acompte de {deposit} lors de la précommande. Le reste est débité sur la même carte quand votre commande est prête à être expédiée.',
   'plan.deposit.each': '{amount} par article',
 
+  'checkout.name': 'Nom et prénom',
+  'checkout.name.apart': 'Saisir séparément',
   'checkout.address.first_name': 'Prénom',
   'checkout.address.last_name': 'Nom',
   'checkout.address.line1': 'Numéro et rue',

@@ -66,6 +66,8 @@ export const he: Messages = {
   'plan.deposit.long': 'בעת ההזמנה מראש משלמים מקדמה של {deposit}. היתרה תחויב באותו כרטיס כשההזמנה מוכנה למשלוח.',
   'plan.deposit.each': '{amount} לפריט',
 
+  'checkout.name': 'שם',
+  'checkout.name.apart': 'להזין בנפרד',
   'checkout.address.first_name': 'שם פרטי',
   'checkout.address.last_name': 'שם משפחה',
   'checkout.address.line1': 'רחוב ומספר בית',

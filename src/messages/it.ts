@@ -71,6 +71,8 @@ export const it: Messages = {
     'Al momento del preordine paghi un acconto di {deposit}. Il resto viene addebitato sulla stessa carta quando l’ordine è pronto per la spedizione.',
   'plan.deposit.each': '{amount} per articolo',
 
+  'checkout.name': 'Nome e cognome',
+  'checkout.name.apart': 'Inserirli separatamente',
   'checkout.address.first_name': 'Nome',
   'checkout.address.last_name': 'Cognome',
   'checkout.address.line1': 'Via e numero civico',

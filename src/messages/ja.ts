@@ -69,6 +69,8 @@ export const ja: Messages = {
     '予約注文時に内金{deposit}をお支払いいただきます。残額は、発送の準備が整った時点で同じカードに請求されます。',
   'plan.deposit.each': '1点につき{amount}',
 
+  'checkout.name': 'お名前',
+  'checkout.name.apart': '姓と名を分けて入力',
   'checkout.address.first_name': '名',
   'checkout.address.last_name': '姓',
   'checkout.address.line1': '町名・番地',

@@ -71,6 +71,8 @@ export const nl: Messages = {
     'Bij het plaatsen van je pre-order betaal je {deposit} aan. De rest wordt van dezelfde kaart afgeschreven zodra je bestelling klaar is voor verzending.',
   'plan.deposit.each': '{amount} per stuk',
 
+  'checkout.name': 'Naam',
+  'checkout.name.apart': 'Apart invullen',
   'checkout.address.first_name': 'Voornaam',
   'checkout.address.last_name': 'Achternaam',
   'checkout.address.line1': 'Straat en huisnummer',

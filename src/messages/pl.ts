@@ -73,6 +73,8 @@ export const pl: Messages = {
     'Przy składaniu zamówienia płacisz zaliczkę: {deposit}. Reszta zostanie pobrana z tej samej karty, gdy zamówienie będzie gotowe do wysyłki.',
   'plan.deposit.each': '{amount} za sztukę',
 
+  'checkout.name': 'Imię i nazwisko',
+  'checkout.name.apart': 'Wpisz osobno',
   'checkout.address.first_name': 'Imię',
   'checkout.address.last_name': 'Nazwisko',
   'checkout.address.line1': 'Ulica i numer',

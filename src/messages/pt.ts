@@ -71,6 +71,8 @@ export const pt: Messages = {
     'Você paga um sinal de {deposit} no momento da compra. O restante é cobrado no mesmo cartão quando o produto estiver pronto para envio.',
   'plan.deposit.each': '{amount} por unidade',
 
+  'checkout.name': 'Nome',
+  'checkout.name.apart': 'Preencher separadamente',
   'checkout.address.first_name': 'Nome',
   'checkout.address.last_name': 'Sobrenome',
   'checkout.address.line1': 'Rua e número',

@@ -71,6 +71,8 @@ export const sv: Messages = {
     'Du betalar en handpenning på {deposit} när du förbeställer. Resten dras från samma kort när beställningen är klar att skickas.',
   'plan.deposit.each': '{amount} per styck',
 
+  'checkout.name': 'Namn',
+  'checkout.name.apart': 'Fyll i var för sig',
   'checkout.address.first_name': 'Förnamn',
   'checkout.address.last_name': 'Efternamn',
   'checkout.address.line1': 'Gatuadress',

@@ -26,8 +26,7 @@ const GRACE = `{
 
 const ADA = {
   'E-mail': 'ada@shopper.example',
-  'First name': 'Ada',
-  'Last name': 'Lovelace',
+  Name: 'Ada Lovelace',
   Street: 'Torstraße 1',
   Postcode: '10119',
   City: 'Berlin',
@@ -103,7 +102,7 @@ describe('the form has the data of setCustomerData', () => {
     await checkout.getByLabel('Country').selectOption('DE');
     await checkout.getByRole('button', { name: 'Continue to payment' }).click();
     expect(await checkout.getByRole('link', { name: 'Enter your e-mail address.' }).count()).toBe(1);
-    expect(await checkout.getByLabel('Last name').inputValue()).toBe('');
+    expect(await checkout.getByLabel('Name', { exact: true }).inputValue()).toBe('');
     await store.close();
   });
 });

@@ -132,12 +132,12 @@ describe('a pre-order', () => {
     // What is missing is only named: the sentence stands beside each field.
     expect(await frame.locator('#errors li').allTextContents()).toEqual([
       'Enter your e-mail address.',
-      'Last name',
+      'Name',
       'Street address',
       'Postcode',
       'City',
     ]);
-    expect(await frame.textContent('#lastName-error')).toBe('Last name is needed for the delivery.');
+    expect(await frame.textContent('#lastName-error')).toBe('Name is needed for the delivery.');
     await frame.click('#errors a:has-text("Postcode")');
     const described = await frame.evaluate(() => {
       const field = document.activeElement;

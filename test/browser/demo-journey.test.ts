@@ -46,8 +46,7 @@ type Shopper = { page: Page; hand: Hand; checkout: FrameLocator };
 async function sendShipping({ hand, checkout }: Shopper, email: string): Promise<void> {
   await hand.write(checkout.getByLabel('E-mail'), email);
   await hand.choose(checkout.getByLabel('Country'), 'Germany');
-  await hand.write(checkout.getByLabel('First name'), 'Maya');
-  await hand.write(checkout.getByLabel('Last name'), 'Lindqvist');
+  await hand.write(checkout.getByLabel('Name', { exact: true }), 'Maya Lindqvist');
   await hand.write(checkout.getByLabel('Street address'), 'Lindenstraße 12');
   await hand.write(checkout.getByLabel('Postcode'), '10969');
   await hand.write(checkout.getByLabel('City'), 'Berlin');

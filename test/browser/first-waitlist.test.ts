@@ -77,7 +77,7 @@ test('from a catalogue export to a pre-order in the page that the command line p
   const checkout = page.frameLocator('dialog iframe');
   await checkout.getByLabel('E-mail').fill('ada@example.com');
   await checkout.getByLabel('Country').selectOption({ label: 'Germany' });
-  await checkout.getByLabel('Last name').fill('Lovelace');
+  await checkout.getByLabel('Name', { exact: true }).fill('Lovelace');
   await checkout.getByLabel('Street address').fill('Invalidenstraße 116');
   await checkout.getByLabel('Postcode').fill('10115');
   await checkout.getByLabel('City').fill('Berlin');

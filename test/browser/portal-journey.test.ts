@@ -272,7 +272,7 @@ function frameOf(page: Page, type: string): FrameLocator {
 /** Goes through the checkout with a test card, and returns the reference. */
 async function buy(checkout: FrameLocator): Promise<string> {
   await checkout.getByLabel('E-mail').fill('grace@example.com');
-  await checkout.getByLabel('Last name').fill('Hopper');
+  await checkout.getByLabel('Name', { exact: true }).fill('Hopper');
   await checkout.getByLabel('Street address').fill('Invalidenstraße 116');
   await checkout.getByLabel('Postcode').fill('10115');
   await checkout.getByLabel('City').fill('Berlin');

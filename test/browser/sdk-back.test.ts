@@ -39,22 +39,29 @@ const facts = (page: Page) => page.evaluate(() => [location.pathname, history.le
 const overflowOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
 const step = (page: Page, by: number) => page.evaluate((steps) => history.go(steps), by);
 
+async function back(page: Page) {
+  await step(page, -1);
+  await closed(page);
+}
+
+async function forward(page: Page) {
+  await step(page, 1);
+  await opened(page);
+}
+
 describe('the browser goes back', () => {
   test('and closes the checkout; forward shows it again, and a second time back leaves the page', async () => {
     const { page, hears, heard, problems, close } = await openFromHome(`history.replaceState({ mine: 1 }, '');`);
     const before = await facts(page);
     await openCheckout(page);
     expect(await page.evaluate(() => [location.pathname, history.state.mine])).toEqual([before[0], 1]);
-    await step(page, -1);
-    await closed(page);
+    await back(page);
     await expect.poll(() => overflowOf(page)).toBe('visible');
     expect(await page.evaluate(() => [location.pathname, history.state, popped])).toEqual([before[0], { mine: 1 }, []]);
-    await step(page, 1);
-    await opened(page);
+    await forward(page);
     expect(await hears('PreorderCheckoutStep', 2)).toHaveLength(2);
     expect(await heard('ButtonClicked')).toHaveLength(1);
-    await step(page, -1);
-    await closed(page);
+    await back(page);
     await page.goBack();
     expect(await page.textContent('h1')).toBe('Home');
     expect(problems).toEqual([]);
@@ -64,15 +71,12 @@ describe('the browser goes back', () => {
   test('and the dialog that Forward shows again stays when the browser tells late that it was closed', async () => {
     const { page, close } = await openFromHome();
     await openCheckout(page);
-    await step(page, -1);
-    await closed(page);
-    await step(page, 1);
-    await opened(page);
+    await back(page);
+    await forward(page);
     await page.evaluate(() => document.querySelector('dialog[open]')?.dispatchEvent(new Event('close')));
     expect(await overflowOf(page)).toBe('hidden');
     expect(await page.evaluate(() => history.state.serviceDialog)).toBe(page.url());
-    await step(page, -1);
-    await closed(page);
+    await back(page);
     await close();
   });
 
@@ -89,12 +93,9 @@ describe('the browser goes back', () => {
     const { page, close } = await openFromHome();
     await (await frameOf(page, 'button')).click('#learn');
     await (await frameOf(page, 'learn-more')).waitForSelector('#order');
-    await step(page, -1);
-    await closed(page);
-    await step(page, 1);
-    await opened(page);
-    await step(page, -1);
-    await closed(page);
+    await back(page);
+    await forward(page);
+    await back(page);
     expect((await facts(page))[3]).toBe(0);
     await close();
   });
@@ -104,8 +105,7 @@ describe('the browser goes back', () => {
     await page.route('**/frames/1/checkout*', () => {});
     await (await frameOf(page, 'button')).click('#button');
     await page.getByRole('button', { name: 'Loading…' }).waitFor();
-    await step(page, -1);
-    await closed(page);
+    await back(page);
     await close();
   });
 
@@ -120,8 +120,7 @@ describe('the browser goes back', () => {
     await expect.poll(() => checkout.evaluate(() => document.activeElement?.id)).toBe('problem');
     expect(await isOpen(page)).toBe(1);
     await expect.poll(() => page.evaluate(() => 'serviceDialog' in (history.state ?? {}))).toBe(true);
-    await step(page, -1);
-    await closed(page);
+    await back(page);
     await close();
   });
 });
@@ -232,8 +231,7 @@ test('dialogs leave no style sheets behind', async () => {
     await button.click('#learn');
     await (await frameOf(page, 'learn-more')).waitForSelector('#order');
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
-    await step(page, -1);
-    await closed(page);
+    await back(page);
     expect(await sheets()).toBeLessThanOrEqual(1);
   }
   await close();
@@ -278,10 +276,8 @@ describe('a router', () => {
   test('of Next does not hear of the checkout', async () => {
     const { page, close } = await openFromHome(NEXT);
     await openCheckout(page);
-    await step(page, -1);
-    await closed(page);
-    await step(page, 1);
-    await opened(page);
+    await back(page);
+    await forward(page);
     await (await frameOf(page, 'checkout')).click('[aria-label="Close"]');
     await closed(page);
     await expect.poll(() => page.evaluate('history.state')).toEqual({ __NA: true, tree: 'product' });
@@ -297,10 +293,8 @@ describe('a router', () => {
     const { page, problems, close } = await openFromHome(turbo);
     await page.evaluate(`document.querySelector('h1').mine = true`);
     await openCheckout(page);
-    await step(page, -1);
-    await closed(page);
-    await step(page, 1);
-    await opened(page);
+    await back(page);
+    await forward(page);
     expect(await page.evaluate(`document.querySelector('h1').mine`)).toBe(true);
     expect(problems).toEqual([]);
     await close();

@@ -121,8 +121,7 @@ export async function enterShipping(frame: Frame, entries: Entries = {}): Promis
   if (quantity !== undefined) await frame.fill('#quantity', String(quantity));
   await frame.fill('#email', email);
   await frame.selectOption('#country', 'DE');
-  await frame.fill('#firstName', 'Ada');
-  await frame.fill('#lastName', 'Lovelace');
+  await frame.fill('#lastName', 'Ada Lovelace');
   await frame.fill('#line1', 'Torstraße 1');
   await frame.fill('#postalCode', postalCode);
   await frame.fill('#city', 'Berlin');

@@ -87,6 +87,8 @@ export type SelectFieldProps = Described &
     autoComplete?: string;
     /** Text of the first, empty option. */
     placeholder: string;
+    /** A line without a frame: the choice is made already, and few change it. */
+    quiet?: boolean;
     options: { value: string; text: string }[];
   };
 
@@ -154,9 +156,11 @@ export function CheckField({ id, checked, required, error, onChecked, children }
   );
 }
 
-function Field({ id, label, optional, hint, error, children }: Described & { children: ComponentChildren }) {
+type FieldProps = Described & { quiet?: boolean; children: ComponentChildren };
+
+function Field({ id, label, optional, hint, error, quiet, children }: FieldProps) {
   return (
-    <div class="field" data-field={id}>
+    <div class={quiet ? 'field field--quiet' : 'field'} data-field={id}>
       <label class="field__label" for={id}>
         {label}
         {optional && <span class="field__optional"> {optional}</span>}

@@ -176,8 +176,7 @@ export async function reachPayment(page: WatchedPage, where: Where = CHECKOUT): 
   await page.sees(where, '#email');
   await page.type(where, '#email', 'ada@shopper.example');
   await page.choose(where, '#country', 'DE');
-  await page.type(where, '#firstName', 'Ada');
-  await page.type(where, '#lastName', 'Lovelace');
+  await page.type(where, '#lastName', 'Ada Lovelace');
   await page.type(where, '#line1', 'Torstraße 1');
   await page.type(where, '#postalCode', '10119');
   await page.type(where, '#city', 'Berlin');

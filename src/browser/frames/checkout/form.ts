@@ -8,6 +8,7 @@ import {
 import type { CheckoutCountry, CheckoutOffer, CheckoutVariant } from '../../../protocol/wire/checkout-document.ts';
 import type { CustomerData } from '../../../protocol/wire/customer-data.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
+import { tidyName } from './name.ts';
 import type { Texts } from './texts.ts';
 
 /** The form of the Shipping step. The names of these parts and of the address's parts are the field ids. */
@@ -52,11 +53,8 @@ export function likelyCountry({ countries, store }: CheckoutOffer, languages: re
 /** Returns the form as it is sent, with the address tidied by its country's rules. */
 export function tidyForm(form: ShippingForm, offer: CheckoutOffer): ShippingForm {
   const rules = countryOf(offer, form.address.country)?.address;
-  return {
-    ...form,
-    email: form.email.trim(),
-    address: rules ? tidyAddress(form.address, rules) : form.address,
-  };
+  const address = { ...form.address, ...tidyName(form.address) };
+  return { ...form, email: form.email.trim(), address: rules ? tidyAddress(address, rules) : address };
 }
 
 export function shippingErrors(form: ShippingForm, offer: CheckoutOffer, t: Texts): FieldErrors {
@@ -73,10 +71,11 @@ export function shippingErrors(form: ShippingForm, offer: CheckoutOffer, t: Text
 }
 
 /** Returns the keys of the labels of the needed parts of the address that are empty, by field. */
-export function missingLabels({ address }: ShippingForm, offer: CheckoutOffer): Partial<Record<string, string>> {
+export function missingLabels(form: ShippingForm, offer: CheckoutOffer): Partial<Record<string, string>> {
+  const { address } = tidyForm(form, offer);
   const rules = countryOf(offer, address.country)?.address;
-  const empty = rules?.required.filter((field) => address[field].trim() === '') ?? [];
-  return Object.fromEntries(empty.map((field) => [field, rules?.labels[field]]));
+  const empty = rules?.required.filter((field) => address[field] === '') ?? [];
+  return Object.fromEntries(empty.map((field) => [field, field === 'lastName' ? 'name' : rules?.labels[field]]));
 }
 
 /** Returns the id of the field that a refusal's `param` names, e.g. `address.postalCode`, or '' for no field. */
@@ -125,6 +124,7 @@ function problemText(
 }
 
 function labelOf(field: string, rules: AddressRules, t: Texts): string {
-  const key = rules.labels[field as AddressFieldName];
+  // Without a last name there is no name at all.
+  const key = field === 'lastName' ? 'name' : rules.labels[field as AddressFieldName];
   return key ? t(key) : t(field === 'phoneNumber' ? 'phone' : 'country');
 }

@@ -210,11 +210,13 @@ function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form
     offer: offer && { ...offer, countries: toColumns(offer.countries) },
     locale,
     standalone,
-    messages: checkoutMessages(locale, {
+    messages: checkoutMessages(locale, offer?.countries ?? [], {
       completing: (store?.addressSearch ?? null) !== null,
       wallets: offer?.wallets != null,
       discounts: offer?.takesDiscounts === true,
       officials: offer !== null && officialSources(offer.before).length > 0,
+      testCards: offer?.provider === 'test',
+      unknown: unknown !== undefined,
     }),
     ...(unknown && { unknown }),
   };
@@ -234,7 +236,8 @@ function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form
       'frame-ancestors': standalone ? ["'none'"] : frameAncestors(store),
     },
     headers: {
-      'cache-control': 'no-store',
+      // The same for every shopper. A browser that has it asks each time whether it is still true, and gets a word if so.
+      'cache-control': standalone ? 'no-store' : 'no-cache',
       ...(standalone && { 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }),
     },
     // Not for a frame, where an error status would show up in the console of the store's page.
@@ -255,22 +258,33 @@ const PREFIX = 'checkout.';
 // Texts that the service writes in full and the frame does not need.
 const SERVICE_TEXTS = /^checkout\.(consent|marketing$|declined\.(?!title$|not_paid$)|wallet_test\.)/;
 
-// Of the field for a code. “Without it” stays: a checkout that goes on may have a code that the store has removed meanwhile.
-const DISCOUNT_TEXTS = /^checkout\.discount\.(?!without$)/;
+// The texts that only some checkouts show, by what those have. “Without it” stays: a checkout that goes on may have a code that the
+// store has removed meanwhile.
+const TEXTS_OF = {
+  completing: /^checkout\.places\./,
+  wallets: /^checkout\.wallets/,
+  officials: /^checkout\.guarantee\./,
+  discounts: /^checkout\.discount\.(?!without$)/,
+  testCards: /^checkout\.(test\.(?!badge$)|challenge\.|error\.card_|card\.)/,
+  unknown: /^checkout\.unknown\./,
+};
 
-type CheckoutFeatures = { completing: boolean; wallets: boolean; discounts: boolean; officials: boolean };
+// What a part of an address is called in some countries, such as prefecture or state.
+const LABELS_BY_COUNTRY = /^checkout\.address\.(line2|city|region|postal_code)_/;
 
-/** Returns the texts of the checkout in one language, without those that it does not need. */
+type CheckoutFeature = keyof typeof TEXTS_OF;
+
+/** Returns the texts of a checkout in one language, without those that it does not need. */
 export function checkoutMessages(
   locale: string,
-  { completing, wallets, discounts, officials }: CheckoutFeatures,
+  countries: MadeOffer['countries'],
+  has: Partial<Record<CheckoutFeature, boolean>> = {},
 ): Record<string, Message> {
+  const labels = new Set(countries.flatMap(({ address }) => Object.values(address.labels)));
+  const unused = Object.entries(TEXTS_OF).flatMap(([feature, texts]) => (has[feature as CheckoutFeature] ? [] : texts));
   const isShown = (key: string) =>
-    !SERVICE_TEXTS.test(key) &&
-    (completing || !key.startsWith('checkout.places.')) &&
-    (wallets || !key.startsWith('checkout.wallets')) &&
-    (officials || !key.startsWith('checkout.guarantee.')) &&
-    (discounts || !DISCOUNT_TEXTS.test(key));
+    ![SERVICE_TEXTS, ...unused].some((texts) => texts.test(key)) &&
+    (!LABELS_BY_COUNTRY.test(key) || labels.has(key.slice(PREFIX.length)));
   const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX) && isShown(key));
   return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));
 }

@@ -46,7 +46,7 @@ export function registerLook(
       offer: { ...offer, countries: toColumns(offer.countries) },
       locale,
       standalone: false,
-      messages: checkoutMessages(locale, { completing: false, wallets: false, discounts: false, officials: false }),
+      messages: checkoutMessages(locale, offer.countries),
       portal: new URL(portalUrl).origin,
     };
     const page = scriptedPage(

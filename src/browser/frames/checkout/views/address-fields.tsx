@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import {
   type AddressFieldName,
   type AddressParts,
@@ -11,6 +11,7 @@ import type { CheckoutCountry } from '../../../../protocol/wire/checkout-documen
 import { SelectField, TextField, type TextFieldProps } from '../../../ui/field.tsx';
 import { countryOf } from '../form.ts';
 import { Folded } from './folded.tsx';
+import { NameField } from './name-field.tsx';
 import { street } from './street.ts';
 import type { ViewProps } from './view-props.ts';
 
@@ -39,6 +40,7 @@ export function AddressFields(props: ViewProps) {
         id="country"
         label={t('country')}
         placeholder={t('country.choose')}
+        quiet={country !== undefined && !state.errors.country}
         autoComplete="shipping country"
         value={address.country}
         options={offer.countries.map(({ code, name }) => ({ value: code, text: name }))}
@@ -65,6 +67,13 @@ function useFilled(address: AddressParts): Partial<AddressParts> {
 type AddressRowProps = ViewProps & { row: AddressFieldName[]; country: CheckoutCountry };
 
 function AddressRow({ row, ...props }: AddressRowProps) {
+  const [isApart, setApart] = useState(false);
+  const apart = () => {
+    setApart(true);
+    setTimeout(() => document.getElementById('lastName')?.focus()); // the button that had the focus is gone
+  };
+  const isName = row.includes('lastName') && !isApart && !props.state.errors.firstName;
+  if (isName) return <NameField {...props} row={row as ['firstName', 'lastName']} onApart={apart} />;
   const fields = (
     <div class="row">
       {row.map((field) => (

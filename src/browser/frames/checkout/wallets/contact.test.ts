@@ -5,16 +5,6 @@ import { formFrom } from './contact.ts';
 const FORM = { variantId: '1', quantity: 2, email: 'typed@shopper.example', address: BLANK_ADDRESS };
 const PLACE = { line1: 'Torstraße 1', line2: null, city: 'Berlin', state: '', postal_code: '10119', country: 'de' };
 
-test.each([
-  ['Ada Lovelace', 'Ada', 'Lovelace'],
-  ['  Ada  King   Lovelace ', 'Ada King', 'Lovelace'],
-  ['Madonna', '', 'Madonna'],
-  ['', '', ''],
-])('takes the last word of the name “%s” as the last name', (name, firstName, lastName) => {
-  const { address } = formFrom(FORM, { shippingAddress: { name, address: PLACE } });
-  expect([address.firstName, address.lastName]).toEqual([firstName, lastName]);
-});
-
 test('takes e-mail and address, and keeps what was chosen', () => {
   const billingDetails = { name: 'Ada', email: 'ada@wallet.example', address: PLACE };
   const form = formFrom(FORM, { billingDetails, shippingAddress: { name: 'Ada Lovelace', address: PLACE } });

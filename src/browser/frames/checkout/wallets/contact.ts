@@ -1,5 +1,6 @@
 import type { BillingDetails, ShippingAddress } from '@stripe/stripe-js';
 import { BLANK_ADDRESS, type ShippingForm } from '../form.ts';
+import { splitName } from '../name.ts';
 
 /** What a wallet says of its shopper. */
 export type WalletContact = {
@@ -8,20 +9,18 @@ export type WalletContact = {
 };
 
 /**
- * Returns the form with the wallet's contact and address. A wallet has one name, so its last word becomes the last name, which is the
- * one that an address needs. What the country's rules refuse is found where the form's own entries are checked.
+ * Returns the form with the wallet's contact and address. What the country's rules refuse is found where the form's own entries are checked.
  */
 export function formFrom(form: ShippingForm, { billingDetails, shippingAddress }: WalletContact): ShippingForm {
   const { name = '', address } = shippingAddress ?? {};
-  const words = name.trim().split(/\s+/);
-  const lastName = words.pop() ?? '';
+  const { firstName, lastName } = splitName(name);
   return {
     ...form,
     email: billingDetails?.email ?? '',
     address: {
       ...BLANK_ADDRESS,
-      firstName: words.join(' '),
-      lastName,
+      firstName: firstName.trim(),
+      lastName: lastName.trim(),
       line1: address?.line1 ?? '',
       line2: address?.line2 ?? '',
       city: address?.city ?? '',
