@@ -87,9 +87,9 @@ test('whatever goes out comes back', () => {
   );
 });
 
-test.each(["'", '"', '=', '1', ' ', '\u200b', "'1", '""', '1\t'])('20,000 times %j is read in one pass', (part) => {
-  const cell = part.repeat(20_000);
-  const before = performance.now();
-  for (const text of [cell, `'${cell}`, `="${cell}`, `="${cell}"`, `"${cell}"`, `=${cell}x`]) plainCell(safeCell(text));
-  expect(performance.now() - before).toBeLessThan(1_000);
+// A pattern that reads a cell again for each of its characters would read this one for minutes, longer than a test may take.
+test.each(["'", '"', '=', '1', ' ', '\u200b', "'1", '""', '1\t'])('100,000 times %j is read in one pass', (part) => {
+  const cell = part.repeat(100_000);
+  for (const text of [cell, `'${cell}`, `="${cell}`, `="${cell}"`, `"${cell}"`, `=${cell}x`])
+    expect(plainCell(safeCell(text)) === text).toBe(true);
 });

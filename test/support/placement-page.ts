@@ -135,12 +135,13 @@ export async function frameOf(page: Page, type: string): Promise<Frame> {
 }
 
 /**
- * Closes the dialog with Escape. If a frame is given, waits until it has the focus: the focus moves between processes, and
+ * Closes the dialog with Escape. Waits until it, or the frame that is given, has the focus: the focus moves between processes, and
  * a key pressed meanwhile is lost. The frame is hidden while it handles the key, so the browser may never confirm the key;
  * this waits for the end of the dialog instead.
  */
 export async function closeByEscape(page: Page, frame?: Frame): Promise<void> {
-  if (frame) await expect.poll(() => frame.evaluate(() => document.hasFocus())).toBe(true);
+  const isInDialog = () => document.querySelector('dialog[open]')?.contains(document.activeElement);
+  await expect.poll(() => (frame ? frame.evaluate(() => document.hasFocus()) : page.evaluate(isInDialog))).toBe(true);
   page.keyboard.press('Escape').catch(() => {});
   await page.waitForSelector('dialog[open]', { state: 'detached' });
 }

@@ -123,9 +123,8 @@ function createModal(type: DialogType, query: string, texts: ModalTexts): Modal 
   dialog.onclose = () => {
     if (dialog.open) return; // A busy browser tells of it late: Forward may have shown the dialog again.
     hide(link, true);
-    if (isCard(type) || note.isConnected) end();
     // The closed checkout keeps its frame, with what was typed in it.
-    else timer = setTimeout(end, KEPT_MS);
+    timer = setTimeout(end, isCard(type) || note.isConnected ? 0 : KEPT_MS);
     // Without this the browser would focus the page itself where the dialog's frame is gone.
     opener?.link.frame.focus({ preventScroll: true });
   };
