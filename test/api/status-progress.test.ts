@@ -93,3 +93,24 @@ test('the way names the release that gave a unit in turn, and the order that the
     { step: 'delivered', reached: false, on: '', at: '', by: null },
   ]);
 });
+
+test('what was due later has a step of its own, reached once all of it is paid', async () => {
+  const own = await createOffer(core, { allocation: 5, plan: { deposit: { kind: 'percent', value: 2_000 } } });
+  const reference = await buyFrom(core, own, { quantity: 1 });
+  const steps = async () => {
+    const { data } = await client.lookUp(own.storeKey, { reference, place: '10115' });
+    return data.preorder.lines[0]?.progress.map(({ step, reached, by }) => [step, reached, by]);
+  };
+  const waiting = ['arrived', 'paid', 'packed', 'sent', 'delivered'].map((step) => [step, false, null]);
+  expect(await steps()).toEqual([['placed', true, 'shopper'], ...waiting]);
+  await arrive(core, own, 1);
+  await finishRelease(core, own, (await startReleaseOf(core, own)) ?? '');
+  expect(await steps()).toEqual([
+    ['placed', true, 'shopper'],
+    ['arrived', true, 'release'],
+    ['paid', true, 'payment'],
+    ['packed', true, 'order'],
+    ['sent', false, null],
+    ['delivered', false, null],
+  ]);
+});

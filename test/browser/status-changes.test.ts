@@ -226,6 +226,19 @@ describe.each(LOOKS)('%s', (name, context) => {
     await status.close();
   });
 
+  test('shows beside the date since when it is the present one, and why', async () => {
+    const offer = await createSizes(core);
+    const reference = await buy(offer);
+    await moveDates({ core, offer }, ['2030-06-01', '2030-06-05']); // earlier: nobody is asked
+    const status = await open(offer, reference, context);
+    await status.frame.waitForSelector('.when + .muted');
+    const [date, since] = await status.frame.locator('.when, .when + .muted').allTextContents();
+    expect(date).toMatch(/^Ships 1.{1,3}5 June 2030$/);
+    expect(since).toMatch(/^New date since \d+ \w+ 20\d\d · .+/);
+    await checkLook(status, `date-changed-${name}`);
+    await status.close();
+  });
+
   test('shows a failed charge: the amount, the deadline, and the link to pay', async () => {
     const sold = await sellAndRelease(core, { card: 'charge_declined' });
     const { offer, reference } = sold;

@@ -72,17 +72,11 @@ const State = Type.Union([
 
 /**
  * A step of a line item on its way to the shopper. `placed`: the shopper placed the pre-order. `arrived`: the unit is at the
- * store, and the line item has it. `packed`: the store's own system has the order, to pack it; we are not told more.
+ * store, and the line item has it. `paid`: what was due later is paid; only where something was. `packed`: the store's own system has the order, to pack it; we are not told more.
  * `sent`: it left the store, see `fulfilments`. `delivered`: it is with the shopper, because somebody said so or it came back.
  */
 export const StatusStep = Type.Object({
-  step: Type.Union([
-    Type.Literal('placed'),
-    Type.Literal('arrived'),
-    Type.Literal('packed'),
-    Type.Literal('sent'),
-    Type.Literal('delivered'),
-  ]),
+  step: Type.Enum(['placed', 'arrived', 'paid', 'packed', 'sent', 'delivered']),
   /** True also for a step that a later one implies, and whose time nobody knows. */
   reached: Type.Boolean(),
   /** The day in the reader's language: "21 November 2026"; '' if it is not reached or not known. */
@@ -91,11 +85,9 @@ export const StatusStep = Type.Object({
   at: Type.String(),
   /**
    * What moved it: the shopper (placed); a release that gave arrived units out in turn, or the store by hand (arrived); the
-   * order that the store's system took (packed); the store (sent, delivered). Null if it is not reached or not known.
+   * payment (paid); the order that the store's system took (packed); the store (sent, delivered). Null if it is not reached or not known.
    */
-  by: NullOr(
-    Type.Union([Type.Literal('shopper'), Type.Literal('release'), Type.Literal('order'), Type.Literal('store')]),
-  ),
+  by: NullOr(Type.Enum(['shopper', 'release', 'payment', 'order', 'store'])),
 });
 
 /** What left the store together. A pre-order has none, one or several; each line item is in one at most. */

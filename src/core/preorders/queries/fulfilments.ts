@@ -73,6 +73,8 @@ export type LineOnItsWay = {
   releasedInTurn: boolean;
   /** When the store's own system could begin to pack it: it has the order, and the unit has come. */
   orderedAt: Date | null;
+  /** When the whole price had been paid. */
+  paidAt: Date | null;
 };
 
 /** Reads how the line items of these pre-orders got on. */
@@ -84,7 +86,10 @@ export async function readLinesOnTheirWay(
   return sql.query<LineOnItsWay>(
     `SELECT l.id AS "lineId", l.preorder_id AS "preorderId", r.line_id IS NOT NULL AS "releasedInTurn",
             CASE WHEN o.early THEN CASE WHEN l.released_at IS NOT NULL THEN greatest(o.handed_at, l.released_at) END
-                 ELSE o.handed_at END AS "orderedAt"
+                 ELSE o.handed_at END AS "orderedAt",
+            (SELECT max(e.at) FROM ledger_entry e
+             WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'provider' AND e.amount > 0
+             HAVING sum(e.amount) >= l.total - l.given_back) AS "paidAt"
      FROM preorder_line l
      LEFT JOIN release_line r ON r.store_id = l.store_id AND r.line_id = l.id
      LEFT JOIN store_order_line x ON x.store_id = l.store_id AND x.line_id = l.id

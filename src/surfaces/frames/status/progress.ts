@@ -32,21 +32,23 @@ export async function readOnTheirWay(
 
 type Moved = { at: Date; by: StatusStep['by'] };
 
-const STEPS: readonly StatusStep['step'][] = ['placed', 'arrived', 'packed', 'sent', 'delivered'];
+const STEPS: readonly StatusStep['step'][] = ['placed', 'arrived', 'paid', 'packed', 'sent', 'delivered'];
 
-/** Returns the five steps of a line item, or none for a cancelled one. */
+/** Returns the steps of a line item, or none for a cancelled one. What was paid when it was placed has no step of its own. */
 export function progressOf(
   { line, placedAt, way }: { line: PreorderLine; placedAt: Date; way: OnItsWay },
   reader: Reader,
 ): StatusStep[] {
   if (line.state === 'cancelled') return [];
   const moved = movesOf(line, placedAt, way);
-  const last = line.state === 'returned' ? STEPS.length - 1 : STEPS.findLastIndex((step) => moved[step] !== null);
-  return STEPS.map((step, index) => {
+  const steps = STEPS.filter((step) => step !== 'paid' || line.dueNow < line.total);
+  const last = line.state === 'returned' ? steps.length - 1 : steps.findLastIndex((step) => moved[step] !== null);
+  return steps.map((step, index) => {
     const move = moved[step];
     return {
       step,
-      reached: index <= last,
+      // A parcel on its way was packed, but a store may send what is not paid yet.
+      reached: step === 'paid' ? move !== null : index <= last,
       on: move ? formatDay(move.at, reader) : '',
       at: move?.at.toISOString() ?? '',
       by: move?.by ?? null,
@@ -55,11 +57,16 @@ export function progressOf(
 }
 
 function movesOf(line: PreorderLine, placedAt: Date, way: OnItsWay): Record<StatusStep['step'], Moved | null> {
-  const { releasedInTurn = false, orderedAt = null } = way.lines.find(({ lineId }) => lineId === line.id) ?? {};
+  const {
+    releasedInTurn = false,
+    orderedAt = null,
+    paidAt = null,
+  } = way.lines.find(({ lineId }) => lineId === line.id) ?? {};
   const deliveredAt = way.fulfilments.find(({ lineIds }) => lineIds.includes(line.id))?.deliveredAt ?? null;
   return {
     placed: { at: placedAt, by: 'shopper' },
     arrived: move(line.releasedAt, releasedInTurn ? 'release' : 'store'),
+    paid: move(paidAt, 'payment'),
     packed: move(orderedAt, 'order'),
     sent: move(line.fulfilledAt, 'store'),
     delivered: move(deliveredAt, 'store'),

@@ -51,6 +51,7 @@ function Line(props: LineProps) {
       </div>
       <div>
         <p class="when">{whenText(t, first, parcel)}</p>
+        {first.state === 'placed' && <LastChange {...props} />}
         {(first.state === 'fulfilled' || first.state === 'returned') && (
           <p class="muted">{t('promised', { window: first.ships })}</p>
         )}
@@ -59,6 +60,18 @@ function Line(props: LineProps) {
       <Progress t={t} steps={first.progress} />
       {parcel && <Tracking {...props} parcel={parcel} />}
     </li>
+  );
+}
+
+/** Says since when the date is the present one, and why. A question about it says that by itself. */
+function LastChange({ context: { t }, screen: { details }, group: { first } }: LineProps) {
+  const last = details?.promises.at(-1);
+  // Only a date that was moved has a reason.
+  if (!last?.reason || details?.question || last.ships !== first.ships) return null;
+  return (
+    <p class="muted">
+      {t('date_changed', { date: last.on })} · <bdi>{last.reason}</bdi>
+    </p>
   );
 }
 
