@@ -127,3 +127,27 @@ describe.each(SIZES)('on a %s', (size, viewport) => {
     await taxed.close();
   });
 });
+
+test('at twice the text size no text is cut, and each line has room for words', async () => {
+  const checkout = await open(PHONE);
+  const { frame, page } = checkout;
+  await frame.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'));
+  const narrowOrCut = () =>
+    frame.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.header__store, .summary__title, .review__facts')]
+        .filter((element) => element.scrollHeight > element.clientHeight + 1 || element.clientWidth < 100)
+        .map(({ className, clientWidth }) => `${className}: ${clientWidth} px`),
+    );
+  const widerThanThePhone = () => frame.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await enterShipping(frame);
+  expect([await narrowOrCut(), await widerThanThePhone()]).toEqual([[], 0]);
+  await frame.click('.step > button[type=submit]');
+  await frame.waitForSelector('#cardNumber');
+  expect([await narrowOrCut(), await widerThanThePhone()]).toEqual([[], 0]);
+  await takeScreenshot(page, 'glance-large-payment');
+  await pay(frame, 'succeeds');
+  await confirmedReference(frame);
+  expect([await narrowOrCut(), await widerThanThePhone()]).toEqual([[], 0]);
+  await expectAccessible(page);
+  await checkout.close();
+});
