@@ -48,6 +48,11 @@ test('a verb that lists stores loads neither the parts of the service nor texts,
     expect(libraries).not.toContain(name);
 });
 
+test('the checks before each verb load no texts and no schemas', () => {
+  const files = loadedWith('src/main/installation.ts', 'src/main/currency-digits.ts');
+  expect(files.filter((file) => /^src\/(messages|protocol\/schema|browser)\//.test(file))).toEqual([]);
+});
+
 test('the verbs of a noun load no part of the service before they run', () => {
   expect(NOUNS.length).toBeGreaterThan(30);
   const verbs = Object.keys(metafile.inputs).filter((file) => /^src\/surfaces\/cli\/[a-z]+\/[a-z]+\.ts$/.test(file));

@@ -1,4 +1,4 @@
-import { keepCurrencyDigits } from '../core/stores/commands.ts';
+import { keepCurrencyDigits } from '../core/stores/commands/currency-digits.ts';
 import { listStoresInOtherUnits } from '../core/stores/queries.ts';
 import { currencyDigits } from '../domain/currency.ts';
 import type { Sql } from '../platform/db.ts';

@@ -1,5 +1,6 @@
+import { confirmCurrencyDigits } from '../../../core/stores/commands/currency-digits.ts';
 import { deleteStore } from '../../../core/stores/commands/delete.ts';
-import { confirmCurrencyDigits, createStore, type StoreChanges, updateStore } from '../../../core/stores/commands.ts';
+import { createStore, type StoreChanges, updateStore } from '../../../core/stores/commands.ts';
 import { readStore, type Store } from '../../../core/stores/queries.ts';
 import * as life from '../../../protocol/schema/admin-api/store-life.ts';
 import * as operations from '../../../protocol/schema/admin-api/stores.ts';
