@@ -53,6 +53,12 @@ test('the checks before each verb load no texts and no schemas', () => {
   expect(files.filter((file) => /^src\/(messages|protocol\/schema|browser)\//.test(file))).toEqual([]);
 });
 
+test('a verb that asks loads of TypeBox no more than what checks values', () => {
+  const files = loadedWith('src/main/ask.ts', 'src/surfaces/cli/webhooks/verbs.ts');
+  expect(files).toContain('node_modules/typebox/build/schema/compile.mjs');
+  expect(files.filter((file) => /^node_modules\/typebox\/build\/(compile|typebox|value)\b/.test(file))).toEqual([]);
+});
+
 test('the verbs of a noun load no part of the service before they run', () => {
   expect(NOUNS.length).toBeGreaterThan(30);
   const verbs = Object.keys(metafile.inputs).filter((file) => /^src\/surfaces\/cli\/[a-z]+\/[a-z]+\.ts$/.test(file));

@@ -20,7 +20,7 @@ export type { MessageKey, Messages } from './messages.ts';
 export const LANGUAGES: Record<string, Messages> = { en, de, fr, es, it, nl, pl, sv, pt, ja, ar, he };
 
 const DEFAULT_LANGUAGE = 'en';
-const pseudo = pseudoMessages(en);
+let pseudo: Messages | undefined;
 
 /** Returns the catalogue's language for a BCP 47 tag such as `de-AT`; English for other languages and invalid tags. */
 function resolveLanguage(tag: string): string {
@@ -67,7 +67,9 @@ export function messageLanguage(tag: string): string {
 }
 
 export function messagesFor(locale: string): Messages {
-  return locale === PSEUDO_LOCALE ? pseudo : (LANGUAGES[resolveLanguage(locale)] ?? en);
+  if (locale !== PSEUDO_LOCALE) return LANGUAGES[resolveLanguage(locale)] ?? en;
+  pseudo ??= pseudoMessages(en);
+  return pseudo;
 }
 
 export function translate(locale: string, key: MessageKey, values?: MessageValues): string {

@@ -1,8 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { Value } from 'typebox/value';
+import { Compile, type Validator } from 'typebox/schema';
 import { AppError } from '../domain/error.ts';
 
 // The response names the parameter. Some routes let the caller choose the name, so its length is limited.
@@ -21,8 +20,8 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     const compiled = validator;
     let value = given;
     if (!compiled.Check(value)) {
-      if (httpPart !== 'body') value = Value.Convert(schema, value);
-      const errors = compiled.Errors(value);
+      if (httpPart !== 'body') value = convert(schema, value);
+      const [, errors] = compiled.Errors(value);
       if (errors.length > 0) return { error: refusal(errors, httpPart) };
     }
     const unstorable = findUnstorable(value);
@@ -51,6 +50,23 @@ function refusal(errors: TLocalizedValidationError[], httpPart: string | undefin
     return new AppError('invalid_parameter', `${param} is empty.`, { param, data: { reason: 'empty' } });
   }
   return new AppError('invalid_parameter', `${param} ${complaint(error, httpPart)}.`, { param });
+}
+
+type Convertible = TSchema & { type?: string; properties?: Record<string, TSchema> };
+
+const BOOLEANS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+
+/** Returns the fields of a query, a path or headers, which are text, as their schema has them. Text of another kind stays, and is refused. */
+function convert(schema: Convertible, given: unknown): unknown {
+  const { type, properties } = schema;
+  if (properties)
+    return Object.fromEntries(
+      Object.entries(given as object).map(([name, value]) => [name, convert(properties[name] ?? {}, value)]),
+    );
+  if (typeof given !== 'string') return given;
+  if (type === 'boolean') return BOOLEANS[given.toLowerCase()] ?? given;
+  if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/.test(given) ? Number(given) : given;
+  return given;
 }
 
 const TYPES: Record<string, string> = {

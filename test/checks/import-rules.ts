@@ -82,12 +82,13 @@ export const importRules = {
     }),
     only(
       'schema-imports-typebox',
-      'Schemas are the single source of types: of our other code they import only the scopes, the switches of waitlists, and the bounds that browsers check too.',
+      'Schemas are the single source of types: of our other code they import only what makes schemas, the scopes, the switches of waitlists, and the bounds that browsers check too.',
       {
         from: '^src/protocol/schema/',
         to: [
           '^src/protocol/(schema|wire)/',
           '^src/domain/(brand|scope|setting-ranges|store|waitlist-switches)\\.ts$',
+          '^src/platform/type\\.ts$',
           `^${NPM}/typebox/`,
         ],
       },

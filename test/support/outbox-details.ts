@@ -1,6 +1,6 @@
-import { Value } from 'typebox/value';
 import { OUTBOX_DETAILS, type OutboxTopic } from '../../src/core/outbox/topics.ts';
 import type { Sql } from '../../src/platform/db.ts';
+import { isOf } from '../../src/platform/schema-check.ts';
 
 /**
  * Throws if the detail of an outbox row does not fit its topic. The compiler checks the arguments of `emit`; rows that SQL
@@ -10,7 +10,7 @@ export async function checkOutboxDetails(sql: Sql): Promise<void> {
   const [outbox] = await sql.query<{ name: string | null }>(`SELECT to_regclass('outbox')::text AS name`);
   if (!outbox?.name) return; // a test that removed the service's tables
   const rows = await sql.query<{ topic: string; detail: unknown }>('SELECT DISTINCT topic, detail FROM outbox');
-  const wrong = rows.filter(({ topic, detail }) => isOurs(topic) && !Value.Check(OUTBOX_DETAILS[topic], detail));
+  const wrong = rows.filter(({ topic, detail }) => isOurs(topic) && !isOf(OUTBOX_DETAILS[topic], detail));
   if (wrong.length === 0) return;
   throw new Error(`outbox rows with an unknown detail: ${JSON.stringify(wrong.slice(0, 5))}`);
 }

@@ -1,7 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { Compile } from 'typebox/compile';
 import { vi } from 'vitest';
 import { startOutboxDispatcher } from '../../src/core/outbox/dispatcher.ts';
 import { claimMessages } from '../../src/core/webhooks/commands/claim.ts';
@@ -9,6 +8,7 @@ import { type DeliverDeps, deliver } from '../../src/core/webhooks/commands/deli
 import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
 import { recordFacts } from '../../src/core/webhooks/commands/record.ts';
 import { readEndpointSecrets } from '../../src/core/webhooks/queries.ts';
+import { faultsOf } from '../../src/platform/schema-check.ts';
 import { type WebhookType, webhookBody } from '../../src/protocol/schema/webhook-events.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import { type Core, createOffer, type Offer } from './core.ts';
@@ -83,10 +83,8 @@ export async function deliverAll(deps: DeliverDeps & Pick<Deps, 'log'>): Promise
 /** Throws unless the signature is one of this secret's and the body is what its type's schema says. */
 export function verifyPost(post: Post, secret: string): void {
   new Webhook(secret).verify(post.text, post.headers);
-  const schema = Compile(webhookBody(post.type));
-  const body = JSON.parse(post.text);
-  if (schema.Check(body)) return;
-  throw new Error(`${post.type} does not fit its schema: ${JSON.stringify(schema.Errors(body))}`);
+  const faults = faultsOf(webhookBody(post.type), JSON.parse(post.text));
+  if (faults.length > 0) throw new Error(`${post.type} does not fit its schema: ${JSON.stringify(faults)}`);
 }
 
 /** Creates an open waitlist and an endpoint for these types, with no event left to send. */

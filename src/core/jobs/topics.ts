@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../platform/type.ts';
 
 const NOTHING = Type.Null();
 const PREORDERS = Type.Object({ preorderIds: Type.Array(Type.String()) });

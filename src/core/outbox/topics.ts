@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import type { CancelReason, LineState } from '../../domain/preorder.ts';
+import { Type } from '../../platform/type.ts';
 import { JOB_DETAILS } from '../jobs/topics.ts';
 
 const NOTHING = Type.Null();

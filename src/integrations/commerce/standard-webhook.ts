@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import { AppError } from '../../domain/error.ts';
+import { Type } from '../../platform/type.ts';
 import { refusalOf } from './http-connector/signature.ts';
 import { CommerceError } from './port.ts';
 import { readAs } from './read.ts';

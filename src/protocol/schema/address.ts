@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../platform/type.ts';
 import { type AddressParts, lengthMaxOf } from '../wire/address.ts';
 
 const part = (name: keyof AddressParts) => Type.String({ maxLength: lengthMaxOf(name) });

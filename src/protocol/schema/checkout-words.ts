@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../platform/type.ts';
 
 /** What a checkout says in words that the service writes: the frame's document has no text of it. */
 

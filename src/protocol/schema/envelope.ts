@@ -1,4 +1,5 @@
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
+import { Type } from '../../platform/type.ts';
 
 /** The `meta` of successful answers (contract: Response envelope). */
 const Meta = Type.Object({ result: Type.Literal('success') });

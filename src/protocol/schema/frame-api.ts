@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../platform/type.ts';
 import { lengthMaxOf } from '../wire/address.ts';
 import { ADDRESS_PARTS } from './address.ts';
 import { BalanceInWords, WaysOn } from './checkout-words.ts';

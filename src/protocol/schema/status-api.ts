@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../platform/type.ts';
 import { ADDRESS_PARTS } from './address.ts';
 import { success } from './envelope.ts';
 
@@ -24,10 +25,8 @@ export const SessionRequest = Type.Object({ ...asked, token: Type.String() }, cl
 export const LookUpRequest = Type.Object({ ...asked, reference: text(100, 1), place: text(200, 1) }, closed);
 
 /** `POST /preorders/:reference/cancel` and `…/links`. */
-export const CancelRequest = Type.Object(
-  { lineItemIds: Type.Array(text(100, 1), { minItems: 1, maxItems: LINES_MAX }) },
-  closed,
-);
+const lineItemIds = Type.Array(text(100, 1), { minItems: 1, maxItems: LINES_MAX });
+export const CancelRequest = Type.Object({ lineItemIds }, closed);
 
 const Amount = Type.Integer();
 const NullOr = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../platform/type.ts';
 
 /**
  * The facts that webhooks tell a merchant's own systems. They have ids and amounts, and a shopper's personal data only where

@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import { listActivity } from '../../core/activity/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { isUuid } from '../../domain/uuid.ts';
+import { Type } from '../../platform/type.ts';
 import { ActivityQuery } from '../../protocol/schema/admin-api/access.ts';
 import { page } from '../../protocol/schema/admin-api/shapes.ts';
 import { activityJson } from '../merchant-json/access.ts';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { AppError } from '../../domain/error.ts';
 import { passesByItself } from '../../platform/database-away.ts';
 import { toAppError } from '../../platform/http-errors.ts';
+import { Type } from '../../platform/type.ts';
 import type { Deps } from '../deps.ts';
 import { refusalJson } from './answer.ts';
 import { type Asker, logWant } from './authenticate.ts';

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { askForSync } from '../../core/connections/commands/ask.ts';
 import { connect, disconnect } from '../../core/connections/commands/connect.ts';
 import { linkApp } from '../../core/connections/commands/link-app.ts';
@@ -6,6 +5,7 @@ import { setOrderTime } from '../../core/connections/commands/order-time.ts';
 import { listIssues, readConnection } from '../../core/connections/queries.ts';
 import type { Deps } from '../../core/deps.ts';
 import { seesPeople } from '../../domain/scope.ts';
+import { Type } from '../../platform/type.ts';
 import { LinkAppBody, OrderTimeBody, PlatformBody, SyncBody } from '../../protocol/schema/admin-api/connection.ts';
 import { NoBody, PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';

@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { AppError } from '../../domain/error.ts';
 import type { App } from '../../platform/http.ts';
+import { Type } from '../../platform/type.ts';
 import { validatorCompiler } from '../../platform/validation.ts';
 
 /** Describes a body that is a file of one of these types. */

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import Type from 'typebox';
 import { runImport, undoImport } from '../../core/imports/commands/act.ts';
 import { recordGivenBack } from '../../core/imports/commands/given-back.ts';
 import { stageImport } from '../../core/imports/commands/stage.ts';
@@ -9,6 +8,7 @@ import { toDecimal } from '../../domain/money.ts';
 import { seesPeople } from '../../domain/scope.ts';
 import type { App } from '../../platform/http.ts';
 import { spool } from '../../platform/spool.ts';
+import { Type } from '../../platform/type.ts';
 import { MovingInQuery, MovingRowsQuery } from '../../protocol/schema/admin-api/imports.ts';
 import { amount, NoBody, PAGE_DEFAULT, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';

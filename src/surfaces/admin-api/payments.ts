@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { connectAccount, disconnectAccount, setPace } from '../../core/accounts/commands/connect.ts';
 import { comparePeriod, type Reconciliation } from '../../core/accounts/commands/reconcile.ts';
 import type { Period } from '../../core/accounts/queries/booked.ts';
@@ -12,6 +11,7 @@ import { AppError } from '../../domain/error.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { type Difference, detailOf } from '../../domain/reconciliation.ts';
 import type { Sql } from '../../platform/db.ts';
+import { Type } from '../../platform/type.ts';
 import * as operations from '../../protocol/schema/admin-api/payments.ts';
 import { NoBody } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';

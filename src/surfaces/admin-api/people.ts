@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import Type from 'typebox';
 import { erase, isNothing, planErasure } from '../../core/people/commands/erase.ts';
+import { Type } from '../../platform/type.ts';
 import { AddressOnly } from '../../protocol/schema/admin-api/mails.ts';
 import { EraseBody } from '../../protocol/schema/admin-api/people.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type, { type TArray, type TSchema } from 'typebox';
+import type { TArray, TSchema } from 'typebox';
 import type { Basics } from '../../core/deps.ts';
 import type { App } from '../../platform/http.ts';
+import { Type } from '../../platform/type.ts';
 import {
   type AnswerOf,
   type BulkOperation,

@@ -1,10 +1,10 @@
-import Type from 'typebox';
 import { invite, revokeInvitation } from '../../core/staff/commands/invite.ts';
 import { staffLinkAddress } from '../../core/staff/commands/links.ts';
 import { type MadeAccess, removeRole, setRole } from '../../core/staff/commands/roles.ts';
 import { findOpenInvitation, listInvitations, readInvitation } from '../../core/staff/queries/invitations.ts';
 import { listStaff, readStaff } from '../../core/staff/queries.ts';
 import { ROLE_SCOPES, type Role } from '../../domain/role.ts';
+import { Type } from '../../platform/type.ts';
 import {
   ChangedStaff,
   CreatedInvitation,

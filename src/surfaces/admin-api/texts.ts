@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import type { Deps } from '../../core/deps.ts';
 import { previewMail, sendSampleMail } from '../../core/mails/commands/sample.ts';
 import { readMember } from '../../core/staff/queries.ts';
 import { changeTexts, checkTextLanguage } from '../../core/texts/commands.ts';
 import { listTexts } from '../../core/texts/queries.ts';
+import { Type } from '../../platform/type.ts';
 import {
   MailPreview,
   MailPreviewBody,

@@ -1,8 +1,8 @@
-import Type from 'typebox';
 import { findAsset } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import type { App } from '../../platform/http.ts';
 import { etagMatches, sendUnchanged } from '../../platform/ready-answer.ts';
+import { Type } from '../../platform/type.ts';
 import { assetName } from '../brand.ts';
 import type { Deps } from '../deps.ts';
 

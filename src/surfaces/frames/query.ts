@@ -1,7 +1,8 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import type { ProductName } from '../../core/waitlists/queries/on-sale.ts';
 import { AppError } from '../../domain/error.ts';
 import { parseExternalId } from '../../domain/external-id.ts';
+import { Type } from '../../platform/type.ts';
 
 // The contract's limit for a query parameter.
 const LENGTH_MAX = 500;

@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import { findStoreByKey } from '../../core/stores/queries.ts';
 import { WITHDRAWAL_EXCLUSIONS } from '../../domain/withdrawal-period.ts';
 import { readerLocale, translate } from '../../messages/catalogue.ts';
 import { html } from '../../platform/html.ts';
 import type { App } from '../../platform/http.ts';
+import { Type } from '../../platform/type.ts';
 import type { Deps } from '../deps.ts';
 import { instructionsOn } from '../instructions.ts';
 import { languageOf, send } from './link-routes.ts';

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { readCardForm } from '../../core/accounts/queries.ts';
 import { markUsed, readLink } from '../../core/links/commands.ts';
 import type { LinkFacts } from '../../core/links/queries.ts';
@@ -16,6 +15,7 @@ import { AppError } from '../../domain/error.ts';
 import { translate } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
 import type { App } from '../../platform/http.ts';
+import { Type } from '../../platform/type.ts';
 import { type LinkPayment, LinkPaymentAnswer, LinkPaymentRequest } from '../../protocol/schema/pay-api.ts';
 import type { Deps } from '../deps.ts';
 import { registerLinkPage } from './link-routes.ts';

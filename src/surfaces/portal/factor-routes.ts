@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { encode } from 'uqr';
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '../../core/staff/commands/passkeys.ts';
 import { replaceRecoveryCodes } from '../../core/staff/commands/recovery-codes.ts';
@@ -7,6 +6,7 @@ import { beginTotp, confirmTotp, removeTotp } from '../../core/staff/commands/to
 import { listPasskeys, type Passkey, passkeyNotFound, readPasskey } from '../../core/staff/queries/factors.ts';
 import type { Visit } from '../../core/staff/queries.ts';
 import { type App, HTTP_LIMITS } from '../../platform/http.ts';
+import { Type } from '../../platform/type.ts';
 import {
   Done,
   FactorAdded,

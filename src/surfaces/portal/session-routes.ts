@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { endOtherSessions, endSession } from '../../core/staff/commands/sessions.ts';
 import { confirmMember, type Proof, signIn } from '../../core/staff/commands/sign-in.ts';
 import { readFactors } from '../../core/staff/queries/factors.ts';
@@ -6,6 +6,7 @@ import { findSession, listSessions, listStoresOf, type Visit } from '../../core/
 import { AppError } from '../../domain/error.ts';
 import { scopesOf } from '../../domain/role.ts';
 import type { App } from '../../platform/http.ts';
+import { Type } from '../../platform/type.ts';
 import {
   ConfirmAnswer,
   ConfirmRequest,

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import Type from 'typebox';
 import { findStoreByKey } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import type { App } from '../../platform/http.ts';
 import { acceptJsonAs } from '../../platform/json-bodies.ts';
+import { Type } from '../../platform/type.ts';
 import { ApiKey } from '../../protocol/schema/public-api.ts';
 import { MEASURES_MAX, MEASURES_PATH } from '../../protocol/wire/measures.ts';
 import type { Deps } from '../deps.ts';

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
 import { openApp } from '../../core/connections/commands/open-app.ts';
 import { AppError } from '../../domain/error.ts';
 import { CommerceError, type PlatformApp } from '../../integrations/commerce/port.ts';
 import { shopifyDe } from '../../messages/portal/shopify-de.ts';
 import { shopifyEn } from '../../messages/portal/shopify-en.ts';
 import type { App } from '../../platform/http.ts';
+import { Type } from '../../platform/type.ts';
 import type { Deps } from '../deps.ts';
 import { staffTexts } from '../portal-texts.ts';
 import { type AppPage, appPage, type ShownInApp } from './page.ts';

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { findStoreOfShop, openConnection } from '../../core/connections/queries.ts';
 import { readNow } from '../../core/preorders/queries.ts';
 import { findStoreByKey, readSharedSecrets } from '../../core/stores/queries.ts';
@@ -7,6 +6,7 @@ import { keyOfMoment } from '../../core/stores/status-key.ts';
 import { AppError } from '../../domain/error.ts';
 import { readShopDomain } from '../../domain/shop-domain.ts';
 import type { App } from '../../platform/http.ts';
+import { Type } from '../../platform/type.ts';
 import type { Deps } from '../deps.ts';
 import { type ProxyRequest, readProxyRequest } from './signature.ts';
 import { tokenLiquid } from './token-liquid.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { receiveChange, receiveForApp } from '../../core/connections/commands/receive.ts';
 import type { App } from '../../platform/http.ts';
+import { Type } from '../../platform/type.ts';
 import type { Deps } from '../deps.ts';
 
 // Platforms send whole products, with up to 2,048 variants. Only who they are about is read.

@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { receiveEvent } from '../../core/accounts/commands/receive.ts';
 import type { App } from '../../platform/http.ts';
+import { Type } from '../../platform/type.ts';
 import type { Deps } from '../deps.ts';
 
 const BODY_BYTES_MAX = 256 * 1024; // events hold whole objects

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 
 // What goes over the wire between the service and a store that speaks the connector's protocol. Amounts are decimals as text, in
 // the currency that stands beside them. Fields that the protocol does not know are ignored.
@@ -9,7 +10,7 @@ const Id = Type.String({
   description: "The platform's id: text, also where it is a number.",
 });
 const Decimal = Type.String({ pattern: String.raw`^\d{1,15}(\.\d{1,4})?$`, examples: ['129.00'] });
-const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'], description: 'ISO 4217.' });
 const Day = Type.String({ pattern: String.raw`^\d{4}-\d{2}-\d{2}$`, examples: ['2030-06-10'] });
 const Moment = Type.String({

@@ -1,5 +1,5 @@
-import Type from 'typebox';
-import Value from 'typebox/value';
+import { isOf } from '../../../platform/schema-check.ts';
+import { Type } from '../../../platform/type.ts';
 import type { PlatformOrder, ShipDays } from '../port.ts';
 import { lineIdOf, META } from './order-input.ts';
 import type { MedusaOrder } from './wire.ts';
@@ -38,7 +38,7 @@ export function fromMedusa(order: MedusaOrder): PlatformOrder {
 function readAddress(kept: string): Record<string, string> | null {
   try {
     const address: unknown = JSON.parse(kept);
-    return Value.Check(Address, address) ? address : null;
+    return isOf(Address, address) ? address : null;
   } catch {
     return null; // somebody changed it by hand: it is written again
   }

@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import { toMajor } from '../../../domain/money.ts';
+import { Type } from '../../../platform/type.ts';
 import { CommerceError, type PlatformFulfilment, type PlatformOrders } from '../port.ts';
 import type { AskMedusa } from './client.ts';
 import { addressMeta, itemId, lineIdOf, META, orderRef, placeOf, shipsText, toMedusa } from './order-input.ts';

@@ -1,10 +1,11 @@
-import Type, { type Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 
 // What the adapter reads of Medusa's answers, and the fields that it asks for.
 
 const Id = Type.String({ minLength: 1, maxLength: 255 });
 const Text = Type.String({ maxLength: 1_000_000 });
-const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const Stores = Type.Object({
   stores: Type.Array(

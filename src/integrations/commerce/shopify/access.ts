@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import { AppError } from '../../../domain/error.ts';
+import { Type } from '../../../platform/type.ts';
 import type { PlatformHttp } from '../http-port.ts';
 import type { KeptAccess } from '../port.ts';
 import { askForTokens } from './tokens.ts';

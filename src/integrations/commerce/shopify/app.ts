@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { readShopDomain } from '../../../domain/shop-domain.ts';
+import { Type } from '../../../platform/type.ts';
 import type { PlatformHttp } from '../http-port.ts';
 import type { AppTokens, PlatformApp } from '../port.ts';
 import { missingScopes } from './scopes.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import type { PlatformHttp } from '../http-port.ts';
 import { CommerceError, type ProductPage, quoting } from '../port.ts';
 import { readAs } from '../read.ts';

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { CommerceError } from '../port.ts';
 import { type AdminClient, refuse, UserErrors } from './client.ts';
 import { BEGIN_EDIT, CANCEL_ORDER, COMMIT_EDIT, REMOVE_LINE } from './operations.ts';

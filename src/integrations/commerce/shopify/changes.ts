@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { type ChangePage, CommerceError, type PlatformChange } from '../port.ts';
 import { readAs } from '../read.ts';
 import type { AdminClient } from './client.ts';

@@ -1,9 +1,9 @@
 import { execute, extendSchema, parse, validate } from 'graphql';
-import Value from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { COST_MAX, requestedCost } from '../../../../test/support/shopify/cost.ts';
 import { adminSchema } from '../../../../test/support/shopify/schema.ts';
 import { testData } from '../../../../test/support/test-data.ts';
+import { isOf } from '../../../platform/schema-check.ts';
 import { CommerceError } from '../port.ts';
 import type { AdminClient } from './client.ts';
 import { DELIVERIES, listDeliveries, SHIPMENTS } from './deliveries.ts';
@@ -75,7 +75,7 @@ describe.skipIf(testData === undefined)('purchase orders of Shopify', () => {
       };
       const { data, errors } = await execute({ schema, document: parse(text), rootValue, variableValues });
       const plain = JSON.parse(JSON.stringify(data));
-      if (errors || !Value.Check(answer, plain)) throw new CommerceError('malformed', `${errors?.[0]?.message}`);
+      if (errors || !isOf(answer, plain)) throw new CommerceError('malformed', `${errors?.[0]?.message}`);
       return plain;
     };
     const admin = { run } as AdminClient;

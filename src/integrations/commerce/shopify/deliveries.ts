@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import type { DeliveryPage, PlatformDelivery } from '../port.ts';
 import type { AdminClient } from './client.ts';
 import { fromGid } from './ids.ts';
@@ -34,8 +35,8 @@ export const SHIPMENTS: Operation = {
   repeatable: true,
 };
 
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const nodes = <T extends Type.TSchema>(schema: T) => Type.Object({ nodes: Type.Array(schema) });
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const nodes = <T extends TSchema>(schema: T) => Type.Object({ nodes: Type.Array(schema) });
 const Id = Type.Object({ id: Type.String() });
 const Shipment = Type.Object({
   tracking: nullable(Type.Object({ arrivesAt: nullable(Type.String()) })),

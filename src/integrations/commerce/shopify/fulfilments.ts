@@ -1,4 +1,5 @@
-import Type from 'typebox';
+import type { TSchema } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { CommerceError, type PlatformFulfilment } from '../port.ts';
 import type { AdminClient } from './client.ts';
 import { fromGid, isShopifyId, toGid } from './ids.ts';
@@ -6,7 +7,7 @@ import { FULFILMENTS } from './operations.ts';
 import { Attributes, ourLineId } from './order-node.ts';
 
 const Text = Type.String();
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Fulfilment = Type.Object({
   id: Text,
   status: Text,

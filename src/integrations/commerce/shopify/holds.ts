@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { CommerceError } from '../port.ts';
 import type { AdminClient } from './client.ts';
 import { FULFILMENT_ORDERS, HOLD, RELEASE_HOLD } from './operations.ts';

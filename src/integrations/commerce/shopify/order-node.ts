@@ -1,8 +1,9 @@
-import Type, { type Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { LINE_PROPERTY } from './order-input.ts';
 
 const Text = Type.String();
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const Attributes = Type.Array(Type.Object({ key: Text, value: nullable(Text) }));
 
 export const OrderNode = Type.Object({

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { toDecimal } from '../../../domain/money.ts';
+import { Type } from '../../../platform/type.ts';
 import { CommerceError, type OrderKey, type PlatformOrder, type PlatformOrders, type StoreOrder } from '../port.ts';
 import { ADDRESS_NOTES, fromAddress, isShown, type WrittenAddress, writeAddress } from './address.ts';
 import { cancelLines } from './cancelling.ts';
@@ -20,7 +21,7 @@ import {
 import { FROM_ATTRIBUTE, ORDER_ID, toOrderInput, UNTIL_ATTRIBUTE, windowAttributes } from './order-input.ts';
 import { OrderNode, type OrderValue, ourLineId } from './order-node.ts';
 
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Text = Type.String();
 const Found = Type.Object({ orderByIdentifier: nullable(OrderNode) });
 const Made = Type.Object({ id: Text, name: Text, fullyPaid: Type.Boolean() });

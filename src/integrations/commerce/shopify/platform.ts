@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { AppError } from '../../../domain/error.ts';
 import { readShopDomain } from '../../../domain/shop-domain.ts';
+import { Type } from '../../../platform/type.ts';
 import type {
   CommercePlatform,
   PlatformCan,

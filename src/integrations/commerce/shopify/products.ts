@@ -1,7 +1,8 @@
-import Type, { type Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { VARIANTS_MAX } from '../../../domain/catalog.ts';
 import { UNCOUNTED } from '../../../domain/catalog-csv-cells.ts';
 import { moneyOrNull } from '../../../domain/money.ts';
+import { Type } from '../../../platform/type.ts';
 import type { PlatformProduct } from '../port.ts';
 import { pricesIn } from '../prices.ts';
 import { readAs } from '../read.ts';
@@ -9,7 +10,7 @@ import type { AdminClient } from './client.ts';
 import { fromGid, isShopifyId, toGid } from './ids.ts';
 import { PRODUCT } from './operations.ts';
 
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Text = Type.String();
 const Picture = nullable(Type.Object({ url: Text }));
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { CommerceError } from '../port.ts';
 import type { AdminClient } from './client.ts';
 import { SUBSCRIBE, SUBSCRIPTIONS } from './operations.ts';

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
+import type { Static } from 'typebox';
 import { isShopDomain } from '../../../domain/shop-domain.ts';
+import { isOf } from '../../../platform/schema-check.ts';
+import { Type } from '../../../platform/type.ts';
 import type { AppWebhookReading } from '../app-port.ts';
 import type { PlatformChange } from '../port.ts';
 import type { IncomingWebhook, PrivacyAsk, WebhookReading } from '../webhook-port.ts';
@@ -55,12 +56,12 @@ export function readWebhook({ body, headers, secrets }: IncomingWebhook, domain:
   if (!isSigned(body, shown, secrets)) return refused('No secret of this connection signed it.');
   try {
     const read: unknown = JSON.parse(body.toString('utf8'));
-    if (!Value.Check(Body, read)) return refused('It does not say what it is about.');
+    if (!isOf(Body, read)) return refused('It does not say what it is about.');
     // An app has one secret for all stores that have it, and the signature does not cover the header that names the store.
     if (domain !== null && (read.shop_domain ?? domain) !== domain) return refused('It is about another store.');
     const what = PRIVACY[topic];
     if (what === undefined) return { kind: 'genuine', id, changes: changesOf(topic, read) };
-    if (!Value.Check(PrivacyBody, read)) return refused('It does not say whom it is about.');
+    if (!isOf(PrivacyBody, read)) return refused('It does not say whom it is about.');
     return { kind: 'genuine', id, changes: [], privacy: askOf(what, read) };
   } catch {
     return refused('It is not JSON.');

@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import type { PlatformHttp } from '../http-port.ts';
 import { type CommerceError, quoting } from '../port.ts';
 import { readAs } from '../read.ts';

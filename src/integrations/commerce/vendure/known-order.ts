@@ -1,5 +1,5 @@
-import Type from 'typebox';
-import Value from 'typebox/value';
+import { isOf } from '../../../platform/schema-check.ts';
+import { Type } from '../../../platform/type.ts';
 import type { PlatformOrder, ShipDays, StoreOrder } from '../port.ts';
 import type { VendureOrder } from './wire.ts';
 
@@ -46,7 +46,7 @@ function readAddress(kept: string | null): Record<string, string> | null {
   if (kept === null) return null;
   try {
     const address: unknown = JSON.parse(kept);
-    return Value.Check(Address, address) ? address : null;
+    return isOf(Address, address) ? address : null;
   } catch {
     return null; // somebody changed it by hand: it is written again
   }

@@ -1,10 +1,11 @@
-import Type, { type Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 
 // What the adapter reads of Vendure's answers. Fields that it does not ask for do not come.
 
 const Id = Type.String({ minLength: 1, maxLength: 200 });
 const Text = Type.String({ maxLength: 1_000_000 });
-const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Money = Type.Integer();
 const Picture = OrNull(Type.Object({ preview: Text }));
 const Stocked = {

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox';
-import Value from 'typebox/value';
+import type { Static } from 'typebox';
 import { SYNC_EVERY_HOURS } from '../../../domain/connection.ts';
+import { isOf } from '../../../platform/schema-check.ts';
+import { Type } from '../../../platform/type.ts';
 import { type ChangePage, CommerceError, type PlatformChange } from '../port.ts';
 import { readAs } from '../read.ts';
 import type { Ask } from './client.ts';
@@ -76,7 +77,7 @@ const pageOf = (changes: PlatformChange[], cursor: CursorValue, { more }: { more
 
 function readCursor(text: string): CursorValue {
   const value = parse(text);
-  if (Value.Check(Cursor, value)) return value;
+  if (isOf(Cursor, value)) return value;
   throw new CommerceError('not_found', 'This is no place in the changes of WooCommerce.');
 }
 

@@ -1,6 +1,6 @@
-import Type from 'typebox';
-import Value from 'typebox/value';
 import { decodeEntities } from '../../../platform/html-entities.ts';
+import { isOf } from '../../../platform/schema-check.ts';
+import { Type } from '../../../platform/type.ts';
 import type { PlatformFulfilment, PlatformOrder } from '../port.ts';
 import { META } from './order-input.ts';
 import type { WooFulfillmentValue, WooMeta, WooOrderValue } from './wire.ts';
@@ -107,7 +107,7 @@ const Items = Type.Array(Type.Object({ item_id: Type.Integer() }));
 /** Each of our line items is one unit. */
 function linesIn({ line_items }: WooOrderValue, { meta_data }: WooFulfillmentValue): string[] {
   const items = meta_data.find(({ key }) => key === '_items')?.value;
-  if (!Value.Check(Items, items)) return [];
+  if (!isOf(Items, items)) return [];
   const ids = new Set(items.map(({ item_id }) => item_id));
   return line_items.filter(({ id }) => ids.has(id)).flatMap((line) => metaOf(line, META.line) ?? []);
 }

@@ -1,7 +1,7 @@
-import Type from 'typebox';
-import Value from 'typebox/value';
 import { currencyDigits } from '../../../domain/currency.ts';
 import { parseMoney, toDecimal } from '../../../domain/money.ts';
+import { isOf } from '../../../platform/schema-check.ts';
+import { Type } from '../../../platform/type.ts';
 import { CommerceError, type OrderKey, type PlatformOrders } from '../port.ts';
 import { readAs } from '../read.ts';
 import type { Ask } from './client.ts';
@@ -104,7 +104,7 @@ async function findOrder(ask: Ask, key: OrderKey, dp: { dp: string }): Promise<W
     const { json } = await ask('GET', 'wc/v3/orders', { query: { ...dp, ...query, per_page: PAGE, status: 'any' } });
     if (!Array.isArray(json)) throw new CommerceError('malformed', 'The platform sent no list of orders.');
     // Orders of others may be such as only their plugin can read.
-    const orders = json.filter((one) => Value.Check(WooOrder, one));
+    const orders = json.filter((one) => isOf(WooOrder, one));
     const found = orders.find((order) => metaOf(order, META.id) === key.id);
     if (found) return found;
   }

@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import { CURRENCIES } from '../../../domain/currency.ts';
 import { AppError } from '../../../domain/error.ts';
 import { decodeEntities } from '../../../platform/html-entities.ts';
+import { Type } from '../../../platform/type.ts';
 import {
   CommerceError,
   type CommercePlatform,

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import Value from 'typebox/value';
+import { isOf } from '../../../platform/schema-check.ts';
 import type { PlatformChange } from '../port.ts';
 import type { IncomingWebhook, WebhookReading } from '../webhook-port.ts';
 import { WooWebhook } from './wire.ts';
@@ -31,7 +31,7 @@ function deliveryOf(headers: IncomingWebhook['headers'], body: Buffer): string {
 function changeIn(body: Buffer, resource: string): PlatformChange[] | null {
   if (resource !== 'product' && resource !== 'order') return [];
   const about = parse(body);
-  if (!Value.Check(WooWebhook, about)) return null;
+  if (!isOf(WooWebhook, about)) return null;
   if (resource === 'order') return [{ what: 'order', ref: String(about.id) }];
   return [{ what: 'product', id: String(about.parent_id || about.id) }];
 }

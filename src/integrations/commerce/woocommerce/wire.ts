@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static, TObject } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 
 // What is read of WooCommerce's answers, and nothing else: plugins add and change other fields.
 
@@ -68,7 +69,7 @@ const Charged = {
   total_tax: Text,
   taxes: Type.Array(Type.Object({ id: Id, total: Text })),
 };
-export type WooChargedValue = Static<Type.TObject<typeof Charged>>;
+export type WooChargedValue = Static<TObject<typeof Charged>>;
 
 export const WooOrder = Type.Object({
   id: Id,

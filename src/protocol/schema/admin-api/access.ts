@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { SCOPES } from '../../../domain/scope.ts';
+import { Type } from '../../../platform/type.ts';
 import type { Operation, WriteOperation } from './operation.ts';
 import { id, moment, orNull, PageQuery, text, time } from './shapes.ts';
 

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { FONT_BYTES_MAX, LOGO_BYTES_MAX } from '../../../domain/brand.ts';
+import { Type } from '../../../platform/type.ts';
 import type { Operation, WriteOperation } from './operation.ts';
 import { orNull } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { orNull, Reason, text, time } from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { type Operation, rowsOf, type WriteOperation } from './operation.ts';
 import { amount, givenPart, id, moment, orNull, part, text, time } from './shapes.ts';
 

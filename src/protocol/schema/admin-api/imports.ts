@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { orNull, PAGE_DEFAULT, ReasonValues, text, time } from './shapes.ts';
 
 const kind = Type.Enum(['preorders', 'waitlists'], { type: 'string' });

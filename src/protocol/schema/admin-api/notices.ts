@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { amount, id, orNull, text, time, Window } from './shapes.ts';
 
 /** The end of a clock, which outages put off. */

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { AdminOwedRefund } from './notices.ts';
 import type { Operation, WriteOperation } from './operation.ts';
 import { amount, id, NoBody, orNull, text, time } from './shapes.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import type { WriteOperation } from './operation.ts';
 import * as bodies from './preorder-writes.ts';
 import { NoBody } from './shapes.ts';

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { ADDRESS_PARTS } from '../address.ts';
 import { AdminPreorderDetail } from './preorders.ts';
 import { amount } from './shapes.ts';

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { AdminClock, type AdminNotice, type AdminOwedRefund } from './notices.ts';
 import type { FileOperation, Operation } from './operation.ts';
 import { amount, id, orNull, PageQuery, text, time, Window } from './shapes.ts';

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import type { Operation } from './operation.ts';
 import { amount, orNull, PageQuery, Reason, text, time } from './shapes.ts';
 

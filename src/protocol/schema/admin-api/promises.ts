@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { units } from './batches.ts';
 import { AdminNotice } from './notices.ts';
 import type { FileOperation, Operation, WriteOperation } from './operation.ts';

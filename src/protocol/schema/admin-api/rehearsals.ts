@@ -1,4 +1,5 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import type { Static, TProperties } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import type { FileOperation, Operation, WriteOperation } from './operation.ts';
 import { amount, CsvQuery, id, NoBody, orNull, text, time } from './shapes.ts';
 

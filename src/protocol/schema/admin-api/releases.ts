@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { units } from './batches.ts';
 import type { Operation, WriteOperation } from './operation.ts';
 import { WaitsFor } from './preorders.ts';

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import type { FileOperation, Operation } from './operation.ts';
 import { MeasureQuery } from './operations.ts';
 import { amount, id, orNull } from './shapes.ts';

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { amount, id, orNull, text, time } from './shapes.ts';
 
 const said = (description: string) => orNull(Type.String(), `${description} Null without \`preorders:personal\`.`);

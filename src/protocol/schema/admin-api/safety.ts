@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { orNull } from './shapes.ts';
 
 const TEXT_LENGTH_MAX = 10_000;

@@ -1,4 +1,5 @@
-import Type, { type Static, type TNull, type TObject, type TSchema, type TString, type TUnion } from 'typebox';
+import type { Static, TNull, TObject, TSchema, TString, TUnion } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 
 /** The private HTTP API of merchants' own systems, `/admin/api/v1`. Version 1 may gain fields and never loses one. */
 export const PRIVATE_API = 'Private API';

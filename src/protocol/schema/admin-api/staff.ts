@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { id, orNull, text, time } from './shapes.ts';
 
 const Role = Type.Enum(['owner', 'manager', 'support', 'read-only'], { type: 'string' });

@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import type { Operation, WriteOperation } from './operation.ts';
 import { text, time } from './shapes.ts';
 import { AdminStore, StoreChange } from './stores.ts';

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { SETTING_RANGES } from '../../../domain/setting-ranges.ts';
 import { STORE_DEFAULTS } from '../../../domain/store.ts';
+import { Type } from '../../../platform/type.ts';
 import type { Operation, WriteOperation } from './operation.ts';
 import { amount, id, orNull, text, time } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import { orNull, text } from './shapes.ts';
 
 export const AdminText = Type.Object(

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import type { FileOperation } from './operation.ts';
 import { amount, CsvQuery, orNull, ReasonValues, text } from './shapes.ts';
 

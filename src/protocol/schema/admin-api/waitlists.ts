@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { eachSwitchField } from '../../../domain/waitlist-switches.ts';
+import { Type } from '../../../platform/type.ts';
 import { amount, id, moment, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
 const COUNTRIES = 'The countries to which it ships, of those of the store (`DE`); null: all of them.';

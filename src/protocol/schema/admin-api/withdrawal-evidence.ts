@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import type { Operation } from './operation.ts';
 import type { AdminPreorder, AdminPreorderEvent } from './preorders.ts';
 import { id, orNull, text, time } from './shapes.ts';

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import type { Operation, WriteOperation } from './operation.ts';
 import { AdminReturn } from './returns.ts';
 import { id, orNull, PageQuery, text, time } from './shapes.ts';

@@ -1,8 +1,8 @@
-import Type from 'typebox';
 import { setSafety } from '../../../core/catalog/commands/safety.ts';
 import { readSafety } from '../../../core/catalog/queries/safety.ts';
 import type { Product } from '../../../core/catalog/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
+import { Type } from '../../../platform/type.ts';
 import { SafetyBody } from '../../../protocol/schema/admin-api/safety.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { safetyFrom, safetyJson } from '../../merchant-json/safety.ts';

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { EXPORT_COLUMNS, type ExportRow, exportRows } from '../../../core/preorders/export.ts';
 import { readHistory } from '../../../core/preorders/queries/history.ts';
 import { type FoundPreorders, refuseIncomplete, searchPreorders } from '../../../core/preorders/queries/search.ts';
@@ -7,6 +6,7 @@ import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { seesPeople } from '../../../domain/scope.ts';
 import { SHOPPER_COLUMNS } from '../../../domain/shopper-columns.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { Type } from '../../../platform/type.ts';
 import type { InputOf } from '../../../protocol/schema/admin-api/operation.ts';
 import * as operations from '../../../protocol/schema/admin-api/preorders.ts';
 import { searchedPage } from '../../../protocol/schema/admin-api/shapes.ts';

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { Deps } from '../../../core/deps.ts';
 import {
   removeGuaranteeLabel,
@@ -10,6 +9,7 @@ import { findGuaranteeLabel, listGuaranteeNotices } from '../../../core/stores/q
 import type { Store } from '../../../core/stores/queries.ts';
 import { OFFICIAL_BYTES_MAX, parseNoticeFor } from '../../../domain/guarantee-notice.ts';
 import type { App } from '../../../platform/http.ts';
+import { Type } from '../../../platform/type.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { labelJson, noticesJson } from '../../merchant-json/guarantee-files.ts';
 import { etagOf } from '../../version.ts';

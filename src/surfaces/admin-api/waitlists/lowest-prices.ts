@@ -1,5 +1,5 @@
-import Type from 'typebox';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
+import { Type } from '../../../platform/type.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { lowestPricesJson } from '../../merchant-json/lowest-prices.ts';
 import type { AdminRoutes } from '../admin-routes.ts';

@@ -1,8 +1,8 @@
-import Type from 'typebox';
 import { previewWaitlistState } from '../../../core/waitlists/commands/state.ts';
 import { readAtStake } from '../../../core/waitlists/queries/at-stake.ts';
 import { listWaitlists, readWaitlist } from '../../../core/waitlists/queries.ts';
 import { WAITLIST_ACTS, type WaitlistAct } from '../../../domain/waitlist.ts';
+import { Type } from '../../../platform/type.ts';
 import { page } from '../../../protocol/schema/admin-api/shapes.ts';
 import {
   NewWaitlist,

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { readDeliveries } from '../../../core/connections/commands/read-deliveries.ts';
 import type { Deps } from '../../../core/deps.ts';
-import { type DeliveryFate, importDeliveries } from '../../../core/releases/commands/import-deliveries.ts';
+import type { DeliveryFate } from '../../../core/releases/commands/import-deliveries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { readNamedFile } from '../file.ts';
@@ -30,10 +29,7 @@ async function importVerb(
       param: 'file',
     });
   }
-  const fates =
-    path === undefined
-      ? await readDeliveries(deps, store, { dryRun })
-      : await importDeliveries(deps, store, { bytes: await readNamedFile(path), dryRun });
+  const fates = await importFrom(path, { deps, store, dryRun });
   const rows = fates.map((fate) => [
     fate.lines.join(', '),
     fate.result,
@@ -51,6 +47,19 @@ async function importVerb(
   ];
   const data = fates.map(fateJson);
   return { data, text: text.join('\n\n'), partly: count('refused') > 0 };
+}
+
+/** Loads what reads deliveries, which the other verbs of batches do without. */
+async function importFrom(
+  path: string | undefined,
+  { deps, store, dryRun }: { deps: Deps; store: Store; dryRun: boolean },
+) {
+  if (path === undefined) {
+    const { readDeliveries } = await import('../../../core/connections/commands/read-deliveries.ts');
+    return readDeliveries(deps, store, { dryRun });
+  }
+  const { importDeliveries } = await import('../../../core/releases/commands/import-deliveries.ts');
+  return importDeliveries(deps, store, { bytes: await readNamedFile(path), dryRun });
 }
 
 const fateJson = ({ lines, delivery, product, result, batchId, move, error }: DeliveryFate) => ({

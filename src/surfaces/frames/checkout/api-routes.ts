@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { endCheckout } from '../../../core/checkouts/commands/end.ts';
 import { changeCheckout, makeCheckout, type ReserveDeps } from '../../../core/checkouts/commands/reserve.ts';
 import { type CheckoutKey, type CheckoutRow, findStoreKey, readCheckout } from '../../../core/checkouts/queries.ts';
@@ -12,6 +11,7 @@ import { isUuid } from '../../../domain/uuid.ts';
 import { type MessageKey, translate } from '../../../messages/catalogue.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { App } from '../../../platform/http.ts';
+import { Type } from '../../../platform/type.ts';
 import {
   CheckoutAnswer,
   CheckoutRequest,

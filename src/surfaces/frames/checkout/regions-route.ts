@@ -1,8 +1,8 @@
-import Type from 'typebox';
 import { addressRules } from '../../../core/checkouts/address-rules.ts';
 import { AppError } from '../../../domain/error.ts';
 import { readerLocale } from '../../../messages/catalogue.ts';
 import type { App } from '../../../platform/http.ts';
+import { Type } from '../../../platform/type.ts';
 import { RegionsAnswer } from '../../../protocol/schema/frame-api.ts';
 import type { Deps } from '../../deps.ts';
 

@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import { keepRelayed } from '../../../core/checkouts/commands/relay.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { App } from '../../../platform/http.ts';
+import { Type } from '../../../platform/type.ts';
 import { RelayAnswer, RelayedAnswer, RelayRequest } from '../../../protocol/schema/frame-api.ts';
 import type { Deps } from '../../deps.ts';
 import { readRelayed } from './relayed.ts';

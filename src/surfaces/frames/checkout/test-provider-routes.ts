@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import { AppError } from '../../../domain/error.ts';
 import { ProviderError } from '../../../integrations/payments/port.ts';
 import type { App } from '../../../platform/http.ts';
+import { Type } from '../../../platform/type.ts';
 import { TestProviderAction } from '../../../protocol/schema/frame-api.ts';
 import type { Deps } from '../../deps.ts';
 

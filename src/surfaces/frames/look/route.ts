@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { findProduct } from '../../../core/catalog/queries.ts';
 import { findStoreByKey, type Store } from '../../../core/stores/queries.ts';
 import { listWaitlists } from '../../../core/waitlists/queries.ts';
@@ -8,6 +7,7 @@ import { type FrameAssets, inlineAsset } from '../../../platform/browser-build.t
 import { createCompression } from '../../../platform/compression.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { App } from '../../../platform/http.ts';
+import { Type } from '../../../platform/type.ts';
 import { type MadeOffer, toColumns } from '../../../protocol/wire/checkout-countries.ts';
 import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
 import type { LetterDocument } from '../../../protocol/wire/letter-document.ts';

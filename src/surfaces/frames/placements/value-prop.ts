@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { findStoreByKey } from '../../../core/stores/queries.ts';
 import type { ProductName } from '../../../core/waitlists/queries/on-sale.ts';
 import { AppError } from '../../../domain/error.ts';
@@ -7,6 +7,7 @@ import { readerLocale } from '../../../messages/catalogue.ts';
 import type { BrowserBuild } from '../../../platform/browser-build.ts';
 import { createCompression } from '../../../platform/compression.ts';
 import type { App } from '../../../platform/http.ts';
+import { Type } from '../../../platform/type.ts';
 import { answerRead } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { Text } from '../query.ts';

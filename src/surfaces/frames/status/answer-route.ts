@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import { answerQuestion } from '../../../core/promises/commands/answer.ts';
 import type { App } from '../../../platform/http.ts';
+import { Type } from '../../../platform/type.ts';
 import { AnswerRequest, PreorderAnswer } from '../../../protocol/schema/status-api.ts';
 import type { Deps } from '../../deps.ts';
 import { findChangeable, STATUS_ROOT, success, viewAfterChange } from './access.ts';

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { cancelLines } from '../../../core/preorders/commands/cancel.ts';
 import { createCancelLink } from '../../../core/preorders/commands/cancel-link.ts';
 import { listPreorders, type PreorderFilter, type PreorderPage } from '../../../core/preorders/queries.ts';
@@ -9,6 +8,7 @@ import { AppError } from '../../../domain/error.ts';
 import { LINK_MINUTES } from '../../../domain/link.ts';
 import { storeLocale } from '../../../messages/catalogue.ts';
 import type { App } from '../../../platform/http.ts';
+import { Type } from '../../../platform/type.ts';
 import {
   CancelRequest,
   LinkAnswer,

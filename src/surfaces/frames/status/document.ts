@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { Preorder } from '../../../core/preorders/queries.ts';
 import { findStoreByKey, type Store } from '../../../core/stores/queries.ts';
 import { messagesFor, storeLocale, translate } from '../../../messages/catalogue.ts';
@@ -6,6 +5,7 @@ import type { FrameAssets } from '../../../platform/browser-build.ts';
 import { createCompression } from '../../../platform/compression.ts';
 import type { App } from '../../../platform/http.ts';
 import type { Content } from '../../../platform/ready-answer.ts';
+import { Type } from '../../../platform/type.ts';
 import type { BegunStatus } from '../../../protocol/schema/status-api.ts';
 import type { Message } from '../../../protocol/wire/message-format.ts';
 import type { StatusDocument } from '../../../protocol/wire/status-document.ts';

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { createLink, linkAddress, type NewLink } from '../../../core/links/commands.ts';
 import { changeAddress } from '../../../core/preorders/commands/change-address.ts';
 import { createManageLink } from '../../../core/preorders/commands/manage-link.ts';
@@ -7,6 +6,7 @@ import { writeToStore } from '../../../core/preorders/commands/write-to-store.ts
 import { LINK_MINUTES } from '../../../domain/link.ts';
 import { SWAP_MINUTES } from '../../../domain/swap.ts';
 import type { App } from '../../../platform/http.ts';
+import { Type } from '../../../platform/type.ts';
 import {
   AddressAnswer,
   AddressFormAnswer,
