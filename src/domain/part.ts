@@ -1,5 +1,5 @@
 import { AppError } from './error.ts';
-import { parseMoney, toDecimal } from './money.ts';
+import { parseMoney } from './money.ts';
 
 /** A part of a price: basis points of it, or minor units. */
 export type PricePart = { kind: 'percent' | 'amount'; value: number };
@@ -26,9 +26,4 @@ export function partFrom(part: { percent: number } | { amount: string }, currenc
   const value = Math.round(part.percent * 100);
   if (Math.abs(value - part.percent * 100) < 1e-6) return { kind: 'percent', value };
   throw new AppError('invalid_parameter', 'A percentage has two decimals at most.', { param });
-}
-
-/** Formats what `part` parses: `20%`, `2.5%` or `30.00 EUR`. */
-export function formatPart({ kind, value }: PricePart, currency: string): string {
-  return kind === 'percent' ? `${value / 100}%` : `${toDecimal(value, currency)} ${currency}`;
 }

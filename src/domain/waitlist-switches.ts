@@ -5,10 +5,8 @@ type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   : Name;
 
 type Switch = {
-  /** What it does, for the reference of the API. */
+  /** What it does, for the reference of the API and the help of the command line. */
   does: string;
-  /** The help of the command line's option. */
-  option: string;
   /** How the command line shows a waitlist for which it is on. */
   shown: readonly [label: string, text: string];
 };
@@ -20,12 +18,10 @@ type Switch = {
 const SWITCHES = {
   showPosition: {
     does: 'Shoppers see their place in the queue.',
-    option: 'tell shoppers their place in the queue',
     shown: ['Queue', 'shoppers see their place'],
   },
   shelfFirst: {
     does: 'A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty.',
-    option: 'take no pre-orders for what the store has in stock',
     shown: ['Shelf', 'sold first: no pre-orders for what is in stock'],
   },
 } satisfies Record<string, Switch>;

@@ -146,7 +146,7 @@ export function checkAllocation(allocation: number, taken = { held: 0, sold: 0 }
   return allocation;
 }
 
-export const LIMIT_PER_CUSTOMER_MAX = 1_000_000;
+const LIMIT_PER_CUSTOMER_MAX = 1_000_000;
 
 /** Returns the limit; null means no limit. */
 export function checkLimitPerCustomer(limit: number | null): number | null {

@@ -10,7 +10,7 @@ const schema = Type.Object({
   name: Type.Optional(Type.String()),
 });
 const validate = (httpPart: string, given: object) =>
-  validatorCompiler({ schema, httpPart } as FastifyRouteSchemaDef<TSchema>)(given);
+  validatorCompiler({ schema, httpPart, method: 'GET', url: '/' } as FastifyRouteSchemaDef<TSchema>)(given);
 
 test('reads the text of a query as the schema says', () => {
   expect(validate('querystring', { limit: '12', all: 'TRUE', name: '7' })).toEqual({

@@ -1,6 +1,7 @@
 import type { Static, TObject, TOptional, TProperties, TSchema } from 'typebox';
 import { type Minor, parseMoney, toDecimal } from '../domain/money.ts';
 import { type PricePart, partFrom } from '../domain/part.ts';
+import { makeFields } from '../domain/refuse-all.ts';
 import { parseMoment } from '../domain/store-time.ts';
 import type { AmountField, MomentField, OrNull, PartField, TimeField } from '../protocol/schema/admin-api/shapes.ts';
 
@@ -43,7 +44,7 @@ export type Values<Schema extends TObject> = Schema extends TObject<infer Proper
 /** What the values of a store's fields depend on. */
 export type FieldContext = { currency: string; timeZone: string };
 
-/** Reads the fields of a request. Optional ones that are absent stay absent. Throws `invalid_parameter` with the field's name. */
+/** Reads the fields of a request. Optional ones that are absent stay absent. Throws `invalid_parameter` with the names of all wrong fields. */
 export function valuesOf<Schema extends TObject>(
   schema: Schema,
   given: Static<Schema>,
@@ -51,12 +52,8 @@ export function valuesOf<Schema extends TObject>(
 ): Values<Schema> {
   const fields = given as Record<string, unknown>;
   const names = Object.keys(schema.properties).filter((name) => fields[name] !== undefined);
-  return Object.fromEntries(
-    names.map((name) => [
-      nameOf(name),
-      readValue(schema.properties[name] as TSchema, fields[name], { ...context, name }),
-    ]),
-  ) as Values<Schema>;
+  const read = (name: string) => readValue(schema.properties[name] as TSchema, fields[name], { ...context, name });
+  return makeFields(Object.fromEntries(names.map((name) => [nameOf(name), () => read(name)]))) as Values<Schema>;
 }
 
 /** What has no amounts needs no currency. */

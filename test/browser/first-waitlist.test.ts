@@ -50,7 +50,7 @@ test('from a catalogue export to a pre-order in the page that the command line p
       'create',
       '--store',
       'fjord',
-      '--product',
+      '--product-id',
       product,
       '--all',
       '5',

@@ -51,18 +51,8 @@ const BY_HAND: Record<string, readonly string[]> = {
   'texts reset': ['updateTexts'],
   'texts set': ['updateTexts'],
   'texts test': ['sendTestMail'],
-  'waitlists close': ['closeWaitlist'],
-  'waitlists create': ['createWaitlist', 'writeWaitlists'],
-  'waitlists import': ['importWaitlists'],
-  'waitlists list': ['listWaitlists'],
-  'waitlists open': ['openWaitlist'],
-  'waitlists page': ['getWaitlistPage'],
-  'waitlists pause': ['pauseWaitlist'],
-  'waitlists resume': ['resumeWaitlist'],
-  'waitlists schedule': ['scheduleWaitlist'],
-  'waitlists show': ['getWaitlist', 'getLowestPrices'],
-  'waitlists unschedule': ['unscheduleWaitlist'],
-  'waitlists update': ['updateWaitlist', 'writeWaitlists'],
+  'waitlists create': ['writeWaitlists'],
+  'waitlists update': ['writeWaitlists'],
 };
 
 /** Reads the help text of a command. */

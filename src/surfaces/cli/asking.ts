@@ -208,7 +208,7 @@ function wordsOf(schema: Field): string {
   const words = sentences
     .join(' ')
     .replaceAll('`', '')
-    .replaceAll(/\b(Null|Empty)\b/g, 'none')
+    .replaceAll(/\b(Null|null|Empty)\b/g, 'none')
     .replace(/\.$/, '');
   return [words, boundsOf((field.items as Field) ?? field)].filter(Boolean).join(' ');
 }
@@ -233,7 +233,9 @@ function wireOf(schema: Field, given: unknown, name: string): unknown {
   const field: Field = fieldOf(schema);
   const { items } = field;
   if (items && Array.isArray(given)) {
-    if (!field.minItems && given.length === 1 && given[0] === 'none') return [];
+    const isNone = given.length === 1 && given[0] === 'none';
+    if (isNone && field !== schema) return null;
+    if (isNone && !field.minItems) return [];
     return given.map((one) => wireOf(items, one, name));
   }
   if (typeof given !== 'string') return given;

@@ -39,15 +39,7 @@ export const NOUNS: readonly Noun[] = [
   {
     usage: 'waitlists',
     about: 'offers to pre-order a product',
-    load: async () => {
-      const { addWaitlists } = await import('./waitlists/verbs.ts');
-      const { addWaitlistFiles } = await import('./waitlists/files.ts');
-      return (runner, command) => {
-        addWaitlists(runner, command);
-        addWaitlistFiles(runner, command);
-      };
-    },
-    loadList: async () => (await import('./waitlists/verbs.ts')).addWaitlists,
+    load: async () => (await import('./waitlists/verbs.ts')).addWaitlists,
   },
   {
     usage: 'discounts',

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../../domain/error.ts';
-import { type Minor, parseMoney } from '../../domain/money.ts';
 
 /** Collects the values of a repeatable option. */
 export function collect(value: string, before: string[] = []): string[] {
@@ -25,12 +24,6 @@ export function limitOption(max: number, fallback: number): Option {
   return new Option('--limit <n>', `how many, at most ${max}`).argParser(numberTo(max)).default(fallback);
 }
 
-/** Returns a parser for a limit or `none`. It keeps the text `none`, because commander would turn null into ''. */
-export function numberOrNone(range: { min: number; max: number }): (text: string) => number | 'none' {
-  const number = numberIn(range);
-  return (text) => (text === 'none' ? text : number(text));
-}
-
 /** Parses `NAME=VALUE`. Splits at the last `=`, because a SKU may contain one and an amount cannot. */
 export function parseAssignment(text: string, option: string): { name: string; value: string } {
   const at = text.lastIndexOf('=');
@@ -40,16 +33,4 @@ export function parseAssignment(text: string, option: string): { name: string; v
     });
   }
   return { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() };
-}
-
-/** Parses `500` or `500@129.00`: units, and a price if it differs from the catalogue's. */
-export function parseAllocation(text: string, currency: string): { allocation: number; price?: Minor } {
-  const match = /^(\d+)(?:@(.+))?$/.exec(text);
-  if (!match) {
-    throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is not units, such as 200 or 200@129.00.`, {
-      param: 'variant',
-    });
-  }
-  const units = { allocation: Number(match[1]) };
-  return match[2] === undefined ? units : { ...units, price: parseMoney(match[2], currency) };
 }

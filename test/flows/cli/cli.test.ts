@@ -111,7 +111,7 @@ describe('the command stores', () => {
     expect(await closed.json('stores', 'creat')).toMatchObject({ code: 2, error: { code: 'invalid_parameter' } });
     expect(await closed.json('stores', 'list', '--colour')).toMatchObject({ code: 2, error: { param: 'colour' } });
     expect(await closed.json('stores')).toMatchObject({ code: 2, error: { code: 'missing_parameter' } });
-    expect((await closed.run('waitlists', 'open')).err).toContain("missing required argument 'waitlist'");
+    expect((await closed.run('waitlists', 'open')).err).toContain("missing required argument 'waitlist-id'");
     expect(await closed.run('--help')).toMatchObject({ code: 0, err: '' });
     const unreachable = await closed.run('stores', 'list');
     expect(unreachable).toMatchObject({ code: 1, out: '' });

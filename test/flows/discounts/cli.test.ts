@@ -98,7 +98,7 @@ describe('discount codes', () => {
     const { data: waitlist } = await inFjord(
       'waitlists',
       'create',
-      '--product',
+      '--product-id',
       'jacket',
       '--all',
       '5',

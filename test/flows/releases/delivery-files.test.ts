@@ -23,7 +23,7 @@ beforeAll(async () => {
   );
   skus = variants.map(({ sku }) => sku);
   const dates = ['--ships-from', '2031-06-01', '--ships-until', '2031-06-10'];
-  const made = await cli.json('waitlists', 'create', '--product', 'parka', '--all', '5', ...dates);
+  const made = await cli.json('waitlists', 'create', '--product-id', 'parka', '--all', '5', ...dates);
   waitlist = made.data.id;
 });
 afterAll(async () => {

@@ -19,7 +19,7 @@ describe('the command waitlists', () => {
     cli.json(
       'waitlists',
       'create',
-      '--product',
+      '--product-id',
       'aurora-jacket',
       '--ships-from',
       '2030-06-10',
@@ -96,7 +96,7 @@ describe('the command waitlists', () => {
     const text = (await cli.run('waitlists', 'show', id)).out;
     expect(text).toMatch(/Ships +1\s–\s5 July 2030/);
     expect(text).toMatch(/Closes +30 June 2030 at 02:00/);
-    expect((await cli.json('waitlists', 'list', '--open', '--product', product.externalId)).data).toHaveLength(1);
+    expect((await cli.json('waitlists', 'list', '--open', '--product-id', product.externalId)).data).toHaveLength(1);
     expect((await cli.json('waitlists', 'list', '--q', 'no such jacket')).data).toEqual([]);
     expect(await cli.json('waitlists', 'close', id)).toMatchObject({ code: 0, data: { state: 'CLOSED' } });
     expect((await cli.json('waitlists', 'list', '--open')).data).toEqual([]);

@@ -49,7 +49,7 @@ describe('the payment plan of a waitlist', () => {
     inFjord(
       'waitlists',
       'create',
-      '--product',
+      '--product-id',
       'jacket',
       '--all',
       '5',
@@ -62,8 +62,13 @@ describe('the payment plan of a waitlist', () => {
 
   test.each([
     [[], 'pay_now', null, true],
-    [['--plan', 'pay-later'], 'pay_later', null, true],
-    [['--plan', 'deposit', '--deposit', '12.5%', '--deposit-kept'], 'deposit', { percent: 12.5 }, false],
+    [['--payment-plan', 'pay_later'], 'pay_later', null, true],
+    [
+      ['--payment-plan', 'deposit', '--deposit', '12.5%', '--no-deposit-refundable'],
+      'deposit',
+      { percent: 12.5 },
+      false,
+    ],
     [['--deposit', '30.00'], 'deposit', { amount: '30.00' }, true],
   ] as const)('is set by %j', async (options, ...[plan, deposit, refundable]) => {
     const { code, data } = await create(...options);
@@ -74,7 +79,7 @@ describe('the payment plan of a waitlist', () => {
   });
 
   test('is changed in part, for later pre-orders', async () => {
-    const { data } = await create('--deposit', '20%', '--deposit-kept');
+    const { data } = await create('--deposit', '20%', '--no-deposit-refundable');
     const update = (...options: string[]) => inFjord('waitlists', 'update', data.id, ...options);
     expect((await update('--deposit', '25%')).data).toMatchObject({
       payment_plan: 'deposit',
@@ -85,15 +90,15 @@ describe('the payment plan of a waitlist', () => {
       deposit: { percent: 25 },
       deposit_refundable: false,
     });
-    expect((await update('--deposit-refunded')).data).toMatchObject({ deposit_refundable: true });
+    expect((await update('--deposit-refundable')).data).toMatchObject({ deposit_refundable: true });
     const { out } = await cli.run('waitlists', 'show', data.id, '--store', 'fjord');
     expect(out).toContain('25% now, the rest at release');
-    expect((await update('--plan', 'pay-now')).data).toMatchObject({ payment_plan: 'pay_now', deposit: null });
+    expect((await update('--payment-plan', 'pay_now')).data).toMatchObject({ payment_plan: 'pay_now', deposit: null });
     expect((await cli.run('waitlists', 'list', '--store', 'fjord')).out).toContain('at release');
   });
 
   test('a kept deposit is said to go back to consumers who withdraw, where a law lets them', async () => {
-    const { data } = await create('--deposit', '20%', '--deposit-kept');
+    const { data } = await create('--deposit', '20%', '--no-deposit-refundable');
     const show = async () => (await cli.run('waitlists', 'show', data.id, '--store', 'fjord')).out;
     const ship = (...countries: string[]) =>
       database.db.query(
@@ -106,13 +111,13 @@ describe('the payment plan of a waitlist', () => {
     expect(await show()).toContain('Consumers in DE and 1 more may withdraw by law; they get the deposit back');
     await inFjord('waitlists', 'update', data.id, '--countries', 'CH');
     expect(await show()).not.toContain('withdraw');
-    await inFjord('waitlists', 'update', data.id, '--countries', 'all', '--deposit-refunded');
+    await inFjord('waitlists', 'update', data.id, '--countries', 'none', '--deposit-refundable');
     expect(await show()).not.toContain('withdraw');
     await database.db.query('DELETE FROM store_shipping_rate');
   });
 
   test.each([
-    ['--plan', 'deposit'],
+    ['--payment-plan', 'deposit'],
     ['--deposit', '100%'],
     ['--deposit', '0%'],
     ['--deposit', '150%'],
@@ -124,10 +129,9 @@ describe('the payment plan of a waitlist', () => {
     ['--deposit', '1e3'],
     ['--deposit', '99999999999999999999'],
     ['--deposit', 'half'],
-    ['--plan', 'pay-now', '--deposit', '20%'],
-    ['--plan', 'pay-later', '--deposit-kept'],
-    ['--plan', 'monthly'],
-    ['--deposit', '20%', '--deposit-kept', '--deposit-refunded'],
+    ['--payment-plan', 'pay_now', '--deposit', '20%'],
+    ['--payment-plan', 'pay_later', '--no-deposit-refundable'],
+    ['--payment-plan', 'monthly'],
   ])('refuses %s %s', async (...options) => {
     const { code, error } = await create(...options);
     expect({ code, error }).toMatchObject({ code: 2, error: { code: 'invalid_parameter' } });
@@ -138,7 +142,7 @@ test('a price that shoppers see and that changes much is said with the one befor
   const { data } = await inFjord(
     'waitlists',
     'create',
-    '--product',
+    '--product-id',
     'jacket',
     '--ships-from',
     '2031-06-01',

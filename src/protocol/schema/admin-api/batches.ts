@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../../platform/type.ts';
 import type { Operation, WriteOperation } from './operation.ts';
 import { id, orNull, PageQuery, time, Window } from './shapes.ts';
-import { Days, OfferedVariant } from './waitlists.ts';
+import { Days, OfferedVariant } from './waitlist-writes.ts';
 
 export const units = (description: string) => Type.Integer({ description });
 

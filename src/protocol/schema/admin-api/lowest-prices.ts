@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
 import { Type } from '../../../platform/type.ts';
+import type { Operation } from './operation.ts';
 import { amount, orNull, text } from './shapes.ts';
+import { NO_WAITLIST, WaitlistId } from './waitlists.ts';
 
 export const AdminLowestPrices = Type.Object(
   {
@@ -24,3 +26,14 @@ export const AdminLowestPrices = Type.Object(
   { $id: 'AdminLowestPrices' },
 );
 export type AdminLowestPrices = Static<typeof AdminLowestPrices>;
+
+export const getLowestPrices = {
+  id: 'getLowestPrices',
+  route: 'GET /waitlists/:waitlist_id/lowest-prices',
+  scope: 'waitlists:read',
+  summary: 'The lowest price of 30 days of each variant, on which a struck price must be based in the EU',
+  params: WaitlistId,
+  answer: AdminLowestPrices,
+  answered: 'The lowest prices.',
+  refusals: NO_WAITLIST,
+} satisfies Operation;

@@ -4,7 +4,7 @@ import { units } from './batches.ts';
 import { AdminNotice } from './notices.ts';
 import type { FileOperation, Operation, WriteOperation } from './operation.ts';
 import { CsvQuery, id, orNull, PageQuery, text, time } from './shapes.ts';
-import { Days } from './waitlists.ts';
+import { Days } from './waitlist-writes.ts';
 
 export const AdminPromise = Type.Object(
   {

@@ -1,11 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../../platform/type.ts';
-import type { FileOperation } from './operation.ts';
+import type { FileOperation, WriteOperation } from './operation.ts';
 import { amount, CsvQuery, orNull, ReasonValues, text } from './shapes.ts';
-
-export const WaitlistImportQuery = Type.Object({
-  dry_run: Type.Optional(Type.Boolean({ description: 'Decide everything, and keep nothing.' })),
-});
 
 const refusal = {
   code: Type.String(),
@@ -67,3 +63,19 @@ export const exportWaitlists = {
   description: 'Streamed. It can be changed in a spreadsheet and sent back to `importWaitlists`.',
   query: CsvQuery,
 } satisfies FileOperation;
+
+export const importWaitlists = {
+  id: 'importWaitlists',
+  route: 'POST /waitlists/imports',
+  scope: 'waitlists:write',
+  summary: 'Make and change waitlists from a CSV as `exportWaitlists` writes it: the file itself is the body',
+  description:
+    'Rows with a `waitlist_id` change that waitlist, and rows without one make a draft for their product. Empty cells leave things as they are. Each waitlist is changed as a whole or not at all; a refused one does not stop the others. With `dry_run=true` everything is decided and nothing is kept.',
+  query: Type.Object({
+    dry_run: Type.Optional(Type.Boolean({ description: 'Decide everything, and keep nothing.' })),
+  }),
+  answer: AdminWaitlistImport,
+  answered: 'What became of each row.',
+  action: 'waitlist.import',
+  refusals: { 422: '`csv_invalid`, `csv_encoding`' },
+} satisfies WriteOperation;

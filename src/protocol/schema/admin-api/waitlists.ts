@@ -1,11 +1,12 @@
 import type { Static } from 'typebox';
 import { eachSwitchField } from '../../../domain/waitlist-switches.ts';
 import { Type } from '../../../platform/type.ts';
-import { amount, id, moment, orNull, PageQuery, text, time, Window } from './shapes.ts';
+import type { Operation } from './operation.ts';
+import { amount, id, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
-const COUNTRIES = 'The countries to which it ships, of those of the store (`DE`); null: all of them.';
+export const COUNTRIES = 'The countries to which it ships, of those of the store (`DE`); null: all of them.';
 
-const WithdrawalExclusion = orNull(
+export const WithdrawalExclusion = orNull(
   Type.Enum(['market_price', 'personalised', 'perishable', 'hygiene', 'mixed', 'vintage', 'media', 'periodical'], {
     type: 'string',
   }),
@@ -76,7 +77,7 @@ export const OpenedWaitlist = Type.Object({
   }),
 });
 
-export const WaitlistPreview = Type.Object({
+const WaitlistPreview = Type.Object({
   act: Type.String(),
   state: AdminWaitlist.properties.state,
   becomes: orNull(AdminWaitlist.properties.state, 'Null when it would be refused.'),
@@ -97,161 +98,79 @@ export const WaitlistPreview = Type.Object({
   on_shelf: OpenedWaitlist.properties.on_shelf,
 });
 
-export const WaitlistPage = Type.Object({ page: text('A whole page of HTML that sells the product.') });
-
-const variantName = Type.String({
-  minLength: 1,
-  maxLength: 300,
-  description: "The variant's id in the connected store, or its SKU where no other variant of the product has it.",
-});
-const productName = Type.String({
+export const productName = Type.String({
   minLength: 1,
   maxLength: 300,
   description: "The product's id in the connected store, or its code (handle).",
 });
-const units = Type.Integer({ description: 'Units that it may sell, in total.' });
 
-/** The first and the last day of a ship window. */
-export const Days = Type.Object(
-  { from: Type.String({ maxLength: 40 }), until: Type.String({ maxLength: 40 }) },
-  { additionalProperties: false, description: "Calendar days in the store's time zone, such as `2027-06-10`." },
-);
+export const WaitlistId = Type.Object({ waitlist_id: Type.String({ minLength: 1, maxLength: 100 }) });
+export const NO_WAITLIST = { 404: '`waitlist_not_found`' };
 
-const price = Type.Optional(amount('Without one, the price of the catalogue.'));
-const compareAtPrice = Type.Optional(
-  orNull(amount(), 'Struck through beside the price; null for none. It is never copied from the catalogue.'),
-);
-
-/** Units of a variant that is new to the waitlist or to the batch. */
-export const OfferedVariant = Type.Object(
-  { variant: variantName, allocated: units, price, compare_at_price: compareAtPrice },
-  { additionalProperties: false },
-);
-
-const VariantTerms = Type.Object(
-  { ...OfferedVariant.properties, allocated: Type.Optional(units) },
-  { additionalProperties: false },
-);
-
-const Terms = {
-  every_variant: Type.Optional(
-    Type.Object(
-      { allocated: units, price },
-      {
-        additionalProperties: false,
-        description: 'The same for every variant of the product. `variants` go before it.',
-      },
-    ),
-  ),
-  variants: Type.Optional(Type.Array(VariantTerms, { maxItems: 2_000 })),
-  launches_at: Type.Optional(orNull(moment, 'When it opens by itself, once it is scheduled; null for never.')),
-  closes_at: Type.Optional(orNull(moment, 'When it closes by itself; null for never.')),
-  limit_per_customer: Type.Optional(orNull(Type.Integer(), 'Null: no limit.')),
-  ...eachSwitchField(({ does }) => Type.Optional(Type.Boolean({ description: does }))),
-  countries: Type.Optional(orNull(Type.Array(Type.String({ maxLength: 10 }), { maxItems: 300 }), COUNTRIES)),
-  withdrawal_exclusion: Type.Optional(WithdrawalExclusion),
-  text: Type.Optional(Type.String({ description: 'What “Learn more” says of it.' })),
-  payment_plan: Type.Optional(AdminWaitlist.properties.payment_plan),
-  deposit: Type.Optional(
-    orNull(
-      Type.Union([
-        Type.Object({ percent: Type.Number() }, { additionalProperties: false }),
-        Type.Object({ amount: amount() }, { additionalProperties: false }),
-      ]),
-      'What is paid at once: a share of the total with shipping and tax, or an amount for each unit. It means the payment plan `deposit`.',
-    ),
-  ),
-  deposit_refundable: Type.Optional(
-    Type.Boolean({
-      description:
-        'A shopper who cancels gets the deposit back. Only with the payment plan `deposit`. `false` is without effect for a consumer who withdraws where the law lets them: they get everything back.',
-    }),
-  ),
-};
-
-export const NewWaitlist = Type.Object(
-  { product_id: productName, ship_window: Days, ...Terms },
-  {
-    additionalProperties: false,
-    examples: [
-      {
-        product_id: '1001',
-        ship_window: { from: '2030-06-10', until: '2030-06-15' },
-        variants: [
-          { variant: '100101', allocated: 200, price: '129.00' },
-          { variant: 'AUR-1', allocated: 150 },
-        ],
-        limit_per_customer: 2,
-      },
-      {
-        product_id: 'aurora-jacket',
-        ship_window: { from: '2030-06-10', until: '2030-06-15' },
-        every_variant: { allocated: 100 },
-        launches_at: '2030-03-01T08:00:00Z',
-        deposit: { percent: 20 },
-        deposit_refundable: false,
-        text: 'Sewn in Tromsø, in one batch.',
-      },
-    ],
-  },
-);
-
-const Changed = {
-  ship_window: Type.Optional(Days),
-  reason: Type.Optional(
-    Type.String({ description: 'Why the dates move, for shoppers to read. Required while shoppers wait.' }),
-  ),
-  ...Terms,
-};
-
-export const WaitlistChange = Type.Object(Changed, {
-  additionalProperties: false,
-  examples: [
-    { limit_per_customer: null, closes_at: '2030-05-01T22:00:00Z' },
-    { variants: [{ variant: '100101', allocated: 250, price: '119.00', compare_at_price: '129.00' }] },
-    { ship_window: { from: '2030-06-24', until: '2030-06-29' }, reason: 'The fabric is two weeks late.' },
-  ],
-});
-
-/** A row of a bulk request: with `id` it changes that waitlist, without one it makes a new one. */
-export const WaitlistRow = Type.Object(
-  {
-    id: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The waitlist to change.' })),
+export const listWaitlists = {
+  id: 'listWaitlists',
+  route: 'GET /waitlists',
+  scope: 'waitlists:read',
+  summary: 'The waitlists of the store, the newest first',
+  query: Type.Object({
+    ...PageQuery.properties,
+    state: Type.Optional(AdminWaitlist.properties.state),
+    open: Type.Optional(Type.Boolean({ description: 'True: only those that sell now.' })),
     product_id: Type.Optional(productName),
-    ...Changed,
-  },
-  { additionalProperties: false },
-);
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'Only those of products that have each of these words somewhere in title, code or a SKU, in any order and any spelling (`mueller` finds Müller). One or two letters must begin a word.',
+      }),
+    ),
+    updated_at_min: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Only those whose settings, units, days or state changed at that time or later. A sale changes none.',
+      }),
+    ),
+  }),
+  answer: Type.Array(AdminWaitlist),
+  answered: 'One page of waitlists.',
+  refusals: { 404: '`product_not_found`' },
+} satisfies Operation;
 
-export const WAITLIST_ROWS_EXAMPLE = {
-  rows: [
-    {
-      product_id: '1001',
-      ship_window: { from: '2030-06-10', until: '2030-06-15' },
-      every_variant: { allocated: 50 },
-    },
-    { id: '0b6f3c1e-0000-4000-8000-000000000001', limit_per_customer: 3 },
-  ],
-};
+export const getWaitlist = {
+  id: 'getWaitlist',
+  route: 'GET /waitlists/:waitlist_id',
+  scope: 'waitlists:read',
+  summary: 'One waitlist with its batches and units',
+  params: WaitlistId,
+  answer: AdminWaitlist,
+  answered: 'The waitlist.',
+  refusals: NO_WAITLIST,
+} satisfies Operation;
 
-export const WaitlistListQuery = Type.Object({
-  ...PageQuery.properties,
-  state: Type.Optional(AdminWaitlist.properties.state),
-  open: Type.Optional(Type.Boolean({ description: 'True: only those that sell now.' })),
-  product_id: Type.Optional(productName),
-  q: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description:
-        'Only those of products that have each of these words somewhere in title, code or a SKU, in any order and any spelling (`mueller` finds Müller). One or two letters must begin a word.',
-    }),
-  ),
-  updated_at_min: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description:
-        'Only those whose settings, units, days or state changed at that time or later. A sale changes none.',
-    }),
-  ),
-});
+export const previewWaitlistAct = {
+  id: 'previewWaitlistAct',
+  route: 'GET /waitlists/:waitlist_id/preview',
+  scope: 'waitlists:read',
+  summary: 'What an act would do, and to how many shoppers, before it is done',
+  params: WaitlistId,
+  query: Type.Object({
+    act: Type.Enum(['schedule', 'unschedule', 'open', 'pause', 'resume', 'close'], { type: 'string' }),
+  }),
+  answer: WaitlistPreview,
+  answered: 'What would be done.',
+  whole: true,
+  refusals: NO_WAITLIST,
+} satisfies Operation;
+
+export const getWaitlistPage = {
+  id: 'getWaitlistPage',
+  route: 'GET /waitlists/:waitlist_id/page',
+  scope: 'waitlists:read',
+  summary: 'A whole HTML page that sells the product, to paste into the store',
+  params: WaitlistId,
+  answer: Type.Object({ page: text('A whole page of HTML that sells the product.') }),
+  answered: 'The page.',
+  refusals: NO_WAITLIST,
+} satisfies Operation;

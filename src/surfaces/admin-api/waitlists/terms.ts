@@ -3,40 +3,20 @@ import { findVariant } from '../../../core/catalog/names.ts';
 import type { Product } from '../../../core/catalog/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { VariantChange } from '../../../core/waitlists/commands/update.ts';
-import type { Waitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseMoney } from '../../../domain/money.ts';
-import { partFrom } from '../../../domain/part.ts';
-import { makeAll, makeFields } from '../../../domain/refuse-all.ts';
-import { eachSwitch, eachSwitchField } from '../../../domain/waitlist-switches.ts';
-import type { OfferedVariant, WaitlistChange } from '../../../protocol/schema/admin-api/waitlists.ts';
-import { waitlistJson } from '../../merchant-json/waitlists.ts';
-import { momentFrom } from '../values.ts';
+import { makeAll } from '../../../domain/refuse-all.ts';
+import { type OfferedVariant, WaitlistChange } from '../../../protocol/schema/admin-api/waitlist-writes.ts';
+import type { AdminWaitlist } from '../../../protocol/schema/admin-api/waitlists.ts';
+import { valuesOf } from '../../fields.ts';
 
 type WaitlistChangeBody = Static<typeof WaitlistChange>;
 
-/** Reads the terms of a waitlist. What is absent stays `undefined`. */
+/** Reads the terms of a waitlist, without its variants. What is absent stays absent. */
 export function termsFrom(given: WaitlistChangeBody, store: Store) {
-  const read = makeFields({
-    launchesAt: () => momentFrom(given.launches_at, store, 'launches_at'),
-    closesAt: () => momentFrom(given.closes_at, store, 'closes_at'),
-    deposit: () => given.deposit && partFrom(given.deposit, store.currency, 'deposit'),
-  });
-  return {
-    shipWindow: given.ship_window,
-    launchesAt: read.launchesAt,
-    closesAt: read.closesAt,
-    limitPerCustomer: given.limit_per_customer,
-    ...eachSwitch(({ field }) => given[field]),
-    countries: given.countries,
-    withdrawalExclusion: given.withdrawal_exclusion,
-    description: given.text,
-    plan: {
-      plan: given.payment_plan,
-      deposit: read.deposit,
-      depositRefundable: given.deposit_refundable,
-    },
-  };
+  const values = valuesOf(WaitlistChange, given, store);
+  const { variants, everyVariant, reason, text, paymentPlan: plan, deposit, depositRefundable, ...terms } = values;
+  return { ...terms, description: text, plan: { plan, deposit, depositRefundable } };
 }
 
 /** Returns one change for each variant that the terms name, or that `every_variant` means. */
@@ -100,20 +80,11 @@ function givenTwice(name: string): AppError {
 }
 
 /** Returns what a merchant can change of a waitlist: nothing that a sale changes by itself. */
-export function waitlistVersion(waitlist: Waitlist, store: Store): Record<string, unknown> {
-  const { state, variants, batches, ...view } = waitlistJson(waitlist, store);
+export function waitlistVersion({ state, batches, variants, ...view }: AdminWaitlist): Record<string, unknown> {
+  const terms = Object.keys(WaitlistChange.properties).filter((name) => name in view);
   return {
     state,
-    launches_at: view.launches_at,
-    closes_at: view.closes_at,
-    limit_per_customer: view.limit_per_customer,
-    ...eachSwitchField(({ field }) => view[field]),
-    countries: view.countries,
-    withdrawal_exclusion: view.withdrawal_exclusion,
-    text: view.text,
-    payment_plan: view.payment_plan,
-    deposit: view.deposit,
-    deposit_refundable: view.deposit_refundable,
+    ...Object.fromEntries(terms.map((name) => [name, view[name as keyof typeof view]])),
     batches: batches.map(({ id, ship_window }) => ({ id, ship_window })),
     variants: variants.map(({ id, price, compare_at_price, allocated }) => ({
       id,

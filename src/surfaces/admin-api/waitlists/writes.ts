@@ -7,14 +7,13 @@ import { readWaitlist, type Waitlist } from '../../../core/waitlists/queries.ts'
 import { AppError } from '../../../domain/error.ts';
 import { makeFields } from '../../../domain/refuse-all.ts';
 import type { WaitlistAct } from '../../../domain/waitlist.ts';
-import type { NewWaitlist, WaitlistChange, WaitlistRow } from '../../../protocol/schema/admin-api/waitlists.ts';
-import { onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/offers.ts';
-import { waitlistJson } from '../../merchant-json/waitlists.ts';
+import type { NewWaitlist, WaitlistChange, WaitlistRow } from '../../../protocol/schema/admin-api/waitlist-writes.ts';
 import type { Asker } from '../authenticate.ts';
 import type { Act } from '../perform.ts';
 import { spelt } from '../spelling.ts';
 import { productFrom } from '../values.ts';
 import { termsFrom, variantsFrom, waitlistVersion, withUnits } from './terms.ts';
+import { onShelfJson, readOffer, waitlistJson } from './view.ts';
 
 const readView = ({ store }: Asker): Act['answer'] => {
   return async ({ db }, { subject }) => waitlistJson(await readWaitlist(db, store.id, subject), store);
@@ -35,7 +34,7 @@ export function creation(asker: Asker, body: Static<typeof NewWaitlist>): Act {
       const offered = { ...terms, productId: product.id, shipWindow: body.ship_window, variants };
       const subject = await createWaitlist(joined, store.id, offered);
       made = await readWaitlist(joined.db, store.id, subject);
-      return { subject, noted: { product_id: product.externalId, ...waitlistVersion(made, store) } };
+      return { subject, noted: { product_id: product.externalId, ...waitlistVersion(waitlistJson(made, store)) } };
     },
     answer: (deps, done) => (made ? Promise.resolve(waitlistJson(made, store)) : readView(asker)(deps, done)),
   };
@@ -46,7 +45,7 @@ export function change(asker: Asker, waitlistId: string, body: Static<typeof Wai
   return {
     action: 'waitlist.update',
     lock: (tx) => lockProductOf(tx, store.id, waitlistId),
-    version: async ({ db }) => waitlistVersion(await readWaitlist(db, store.id, waitlistId), store),
+    version: async ({ db }) => waitlistVersion(waitlistJson(await readWaitlist(db, store.id, waitlistId), store)),
     async run(joined) {
       const { id, product } = await readWaitlist(joined.db, store.id, waitlistId);
       const named = (body.variants?.length ?? 0) > 0 || body.every_variant !== undefined;
@@ -88,7 +87,7 @@ export function stateChange(asker: Asker, waitlistId: string, act: WaitlistAct):
   return {
     action: `waitlist.${act}`,
     lock: (tx) => lockProductOf(tx, store.id, waitlistId),
-    version: async ({ db }) => waitlistVersion(await readWaitlist(db, store.id, waitlistId), store),
+    version: async ({ db }) => waitlistVersion(waitlistJson(await readWaitlist(db, store.id, waitlistId), store)),
     async run(joined) {
       const { id } = await readWaitlist(joined.db, store.id, waitlistId);
       await changeWaitlistState(joined, { storeId: store.id, waitlistId }, act);
@@ -97,7 +96,7 @@ export function stateChange(asker: Asker, waitlistId: string, act: WaitlistAct):
     answer: async ({ db }, { subject }) => {
       const offer = await readOffer(db, store, subject);
       const view = waitlistJson(offer.waitlist, store);
-      return act === 'open' ? { ...view, on_shelf: onShelfJson(variantsOnShelf(offer)) } : view;
+      return act === 'open' ? { ...view, on_shelf: onShelfJson(offer) } : view;
     },
   };
 }

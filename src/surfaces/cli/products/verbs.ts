@@ -44,7 +44,7 @@ function productText(product: operations.AdminProduct, store: Store): string {
     variant.price === null ? 'none' : `${variant.price} ${product.currency}`,
     variant.gone ? 'no longer in the catalogue' : '',
   ]);
-  const offer = `./service waitlists create --store ${store.slug} --product ${product.product_code} --all 100 --ships-from YYYY-MM-DD --ships-until YYYY-MM-DD`;
+  const offer = `./service waitlists create --store ${store.slug} --product-id ${product.product_code} --all 100 --ships-from YYYY-MM-DD --ships-until YYYY-MM-DD`;
   return [
     printable(product.title),
     formatFields([

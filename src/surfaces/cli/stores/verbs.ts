@@ -55,7 +55,7 @@ function addCreate(runner: VerbRunner, noun: Command): void {
       ['Bring its products in:', `./service catalog import FILE.csv --store ${store.slug}`],
       [
         'Offer one of them:',
-        `./service waitlists create --store ${store.slug} --product HANDLE --all 100 --ships-from … --ships-until …`,
+        `./service waitlists create --store ${store.slug} --product-id HANDLE --all 100 --ships-from … --ships-until …`,
       ],
     ]);
     const warning = data.shipping.length > 0 ? [] : [SHIPS_NOWHERE];

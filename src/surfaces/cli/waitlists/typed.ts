@@ -32,6 +32,64 @@ export function variantsWith(number: 'allocated' | 'arrived', words: string): Ty
   };
 }
 
+const assignments = (flags: string, words: string) => (isMandatory: boolean) =>
+  option(flags, `${words}; repeatable`)(isMandatory).argParser(collect);
+
+type VariantTerms = { variant: string; allocated?: number; price?: string; compare_at_price?: string | null };
+
+/** The terms of variants, each number an option: `--variant AUR-M=200@129.00`, `--price AUR-M=129.00`, `--compare-at AUR-M=none`. */
+const VARIANTS: TypedField = {
+  options: [
+    assignments('--variant <sku-or-id=units[@price]>', 'units of one variant, such as AUR-M=200@129.00'),
+    assignments('--price <sku-or-id=amount>', 'another price than in the catalogue'),
+    assignments('--compare-at <sku-or-id=amount>', 'a struck price, or none to remove it'),
+  ],
+  read(options) {
+    const given = (name: string) =>
+      ((options[name] ?? []) as string[]).map((text) =>
+        parseAssignment(text, name === 'compareAt' ? 'compare-at' : name),
+      );
+    const variants: VariantTerms[] = given('variant').map(({ name, value }) => ({
+      variant: name,
+      ...allocationFrom(value),
+    }));
+    const termsOf = (name: string) => {
+      const known = variants.find(({ variant }) => variant === name) ?? { variant: name };
+      if (!variants.includes(known)) variants.push(known);
+      return known;
+    };
+    for (const { name, value } of given('price')) termsOf(name).price = value;
+    for (const { name, value } of given('compareAt')) {
+      termsOf(name).compare_at_price = value === 'none' ? null : value;
+    }
+    return variants.length > 0 ? variants : undefined;
+  },
+};
+
+/** The terms of a waitlist that a person types otherwise than a program. */
+export const TERMS: Record<string, TypedField> = {
+  ship_window: SHIP_WINDOW,
+  every_variant: {
+    options: [option('--all <units[@price]>', 'the same for every variant of the product')],
+    read: ({ all }) => (all === undefined ? undefined : allocationFrom(all as string)),
+  },
+  variants: VARIANTS,
+};
+
+export const OF_A_NEW_WAITLIST: Record<string, TypedField> = {
+  ...TERMS,
+  deposit_refundable: {
+    options: [
+      option('--deposit-refundable', 'a shopper who cancels gets the deposit back; so it is if left out'),
+      option(
+        '--no-deposit-refundable',
+        'they do not get it back; a consumer who withdraws where the law lets them gets everything back',
+      ),
+    ],
+    read: ({ depositRefundable }) => depositRefundable,
+  },
+};
+
 /** Reads `200` or `200@129.00`: units, and a price if it differs from the catalogue's. */
 function allocationFrom(text: string) {
   const [units = '', price] = text.split('@', 2);
