@@ -68,7 +68,6 @@ const LEFT_OUT: Record<string, string> = {
   kind: THE_VERB,
   file_name: THE_VERB,
   'mapIds.products': MANY,
-  'previewMailChange.texts': 'An editor shows words that are not saved yet; `texts set` saves them.',
 };
 
 test('every field of a request is an option of a verb that does the same, or a list says why not', async () => {

@@ -46,11 +46,6 @@ const BY_HAND: Record<string, readonly string[]> = {
     'removeGuaranteeLabel',
   ],
   'stores brand': ['getBrand', 'updateBrand', 'setLogo', 'setFont', 'removeLogo', 'removeFont'],
-  'texts list': ['listTexts'],
-  'texts preview': ['previewMail', 'previewMailChange'],
-  'texts reset': ['updateTexts'],
-  'texts set': ['updateTexts'],
-  'texts test': ['sendTestMail'],
   'waitlists create': ['writeWaitlists'],
   'waitlists update': ['writeWaitlists'],
 };

@@ -37,5 +37,5 @@ test('a test mail goes to the contact of the store, and the log tells of it', as
   const { data } = await texts('test', 'placed', '--language', 'en');
   expect(data.to).toContain('@');
   const [entry] = await database.db.query<{ action: string }>('SELECT action FROM activity ORDER BY at DESC LIMIT 1');
-  expect(entry?.action).toBe('text.test');
+  expect(entry?.action).toBe('texts.test_mail');
 });

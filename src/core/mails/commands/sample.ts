@@ -13,7 +13,7 @@ import type { Sample } from '../port.ts';
 /** Which mail, in which language, and with which words that are not saved. */
 export type SampleOf = { mail: string; language: string; texts?: TextChanges | undefined };
 
-export const MAIL_KINDS = TEXT_GROUPS.filter((group): group is MailKind => group !== 'button');
+const MAIL_KINDS = TEXT_GROUPS.filter((group): group is MailKind => group !== 'button');
 
 type WriteDeps = Pick<Deps, 'db' | 'mailFrom' | 'writeSampleMail'>;
 

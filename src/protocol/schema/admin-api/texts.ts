@@ -1,4 +1,6 @@
+import type { Static } from 'typebox';
 import { Type } from '../../../platform/type.ts';
+import type { Operation, WriteOperation } from './operation.ts';
 import { orNull, text } from './shapes.ts';
 
 export const AdminText = Type.Object(
@@ -14,35 +16,103 @@ export const AdminText = Type.Object(
   { $id: 'AdminText' },
 );
 
-export const TextList = Type.Object({ language: Type.String(), texts: Type.Array(Type.Ref('AdminText')) });
+export type AdminText = Static<typeof AdminText>;
+
+const TextList = Type.Object({
+  language: Type.String(),
+  texts: Type.Array(Type.Unsafe<AdminText>(Type.Ref('AdminText'))),
+});
 
 const Texts = Type.Record(Type.String(), orNull(Type.String(), 'Null: ours again.'), {
   maxProperties: 200,
   description: 'New words by key; null brings ours back.',
 });
 
-export const TextsChange = Type.Object(
-  { texts: Texts },
-  {
-    additionalProperties: false,
-    examples: [{ texts: { 'button.order': 'Reserve yours', 'mail.placed.title': null } }],
-  },
-);
-
 const mail = Type.String({ minLength: 1, maxLength: 40, description: 'A kind of mail, such as `placed`.' });
 
-export const MailPreviewBody = Type.Object(
-  { mail, texts: Type.Optional(Texts) },
-  { additionalProperties: false, examples: [{ mail: 'placed', texts: { 'mail.placed.title': 'Hurray, {name}!' } }] },
-);
+const OneMail = Type.Object({ mail }, { additionalProperties: false, examples: [{ mail: 'placed' }] });
 
-export const MailPreview = Type.Object({
+const MailPreview = Type.Object({
   subject: Type.String(),
   from: Type.String(),
   html: text('For a browser: its pictures are inside.'),
   text: Type.String(),
 });
 
-export const TestMailBody = Type.Object({ mail }, { additionalProperties: false, examples: [{ mail: 'placed' }] });
+const Language = Type.Object({
+  language: Type.String({
+    minLength: 2,
+    maxLength: 10,
+    description: 'Such as `de`: a language that the service speaks.',
+  }),
+});
 
-export const TestMailSent = Type.Object({ to: text('The address that it went to.') });
+export const listTexts = {
+  id: 'listTexts',
+  route: 'GET /texts/:language',
+  scope: 'store:read',
+  summary: 'The words of the button and of every mail, ours and those of the store',
+  params: Language,
+  answer: TextList,
+  answered: 'All texts that can be changed.',
+} satisfies Operation;
+
+export const updateTexts = {
+  id: 'updateTexts',
+  route: 'PATCH /texts/:language',
+  scope: 'store:write',
+  summary: 'Change words of the button or of mails; all changes are made, or none',
+  description:
+    'A variable that nothing fills is refused (`unknown_variable`), and so is a text without a fact that it must tell (`missing_variable`). Markup is shown as it is written.',
+  params: Language,
+  body: Type.Object(
+    { texts: Texts },
+    {
+      additionalProperties: false,
+      examples: [{ texts: { 'button.order': 'Reserve yours', 'mail.placed.title': null } }],
+    },
+  ),
+  answer: TextList,
+  answered: 'All texts that can be changed.',
+  action: 'texts.update',
+} satisfies WriteOperation;
+
+export const previewMail = {
+  id: 'previewMail',
+  route: 'GET /texts/:language/preview',
+  scope: 'store:read',
+  summary: 'What a mail says, about a made-up pre-order',
+  params: Language,
+  query: OneMail,
+  answer: MailPreview,
+  answered: 'The mail.',
+  whole: true,
+} satisfies Operation;
+
+// It asks for what may change them: nobody else has words that are not saved.
+export const previewMailChange = {
+  id: 'previewMailChange',
+  route: 'POST /texts/:language/preview',
+  scope: 'store:write',
+  summary: 'What a mail would say with these words, about a made-up pre-order; nothing is saved or sent',
+  params: Language,
+  body: Type.Object(
+    { mail, texts: Type.Optional(Texts) },
+    { additionalProperties: false, examples: [{ mail: 'placed', texts: { 'mail.placed.title': 'Hurray, {name}!' } }] },
+  ),
+  answer: MailPreview,
+  answered: 'The mail.',
+  whole: true,
+} satisfies Operation;
+
+export const sendTestMail = {
+  id: 'sendTestMail',
+  route: 'POST /texts/:language/test-mail',
+  scope: 'store:write',
+  summary: 'Send a mail about a made-up pre-order to yourself; with a token, to the contact address of the store',
+  params: Language,
+  body: OneMail,
+  answer: Type.Object({ to: text('The address that it went to.') }),
+  answered: 'It is sent.',
+  action: 'texts.test_mail',
+} satisfies WriteOperation;

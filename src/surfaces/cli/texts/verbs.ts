@@ -1,94 +1,85 @@
-import { Argument, type Command, Option } from 'commander';
-import type { Deps } from '../../../core/deps.ts';
-import { MAIL_KINDS, previewMail, sendSampleMail } from '../../../core/mails/commands/sample.ts';
-import type { Store } from '../../../core/stores/queries.ts';
-import { changeTexts, checkTextLanguage, type TextChanges } from '../../../core/texts/commands.ts';
-import { TEXT_GROUPS } from '../../../core/texts/list.ts';
-import { type ChangeableText, listTexts } from '../../../core/texts/queries.ts';
+import { type Command, Option } from 'commander';
 import { AppError } from '../../../domain/error.ts';
 import { messageLanguage } from '../../../messages/catalogue.ts';
-import { textJson } from '../../merchant-json/texts.ts';
+import { type AnswerOf, type InputOf, type Operation, routeOf } from '../../../protocol/schema/admin-api/operation.ts';
+import * as operations from '../../../protocol/schema/admin-api/texts.ts';
+import { type Asking, commandFor, defineAskingVerb, KEY_OPTION, type TypedField } from '../asking.ts';
 import { formatFields, printable } from '../terminal.ts';
-import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
+import type { Answer, Input, VerbRunner } from '../verb.ts';
 
-type InLanguage = { language?: string };
+type AdminText = operations.AdminText;
 
 /** Adds the merchant's verbs for words of their own, on the button and in mails. */
-export function addTexts(runner: VerbRunner, texts: Command): void {
-  const inLanguage = (command: Command) =>
-    command.option('--language <tag>', 'such as de (default: the language of the store)');
+export function addTexts(runner: VerbRunner, noun: Command): void {
+  const verbs = { noun, runner };
+  const { listTexts, updateTexts, previewMail, sendTestMail } = operations;
 
-  const list = inLanguage(texts.command('list'))
-    .description('ours and those of the store, with their variables')
-    .addOption(new Option('--of <place>', 'only those of').choices(TEXT_GROUPS));
-  defineStoreVerb<InLanguage & { of?: string }>(runner, list, (deps, { store, options }) =>
-    textsAnswer(deps, store, {
-      language: languageOf(options, store),
-      shown: ({ group }) => (options.of ?? group) === group,
-    }),
-  );
+  addVerb({ ...verbs, usage: 'list', operation: listTexts }, async ({ ask }, input, { options: { of } }) =>
+    textsAnswer((await ask(listTexts, input)).data, ({ group }) => (of ?? group) === group),
+  ).option('--of <place>', 'only those of the button, or of a kind of mail such as placed');
 
-  const set = inLanguage(texts.command('set'))
-    .argument('<key>', 'its name, as listed')
-    .argument('<text>', 'such as "Reserve yours"; variables stand in braces, such as {store}')
-    .description('put words of your own in place of ours');
-  defineStoreVerb<InLanguage>(runner, set, (deps, { store, args: [key = '', text = ''], options }) =>
-    change(deps, store, { language: languageOf(options, store), texts: { [key]: text } }),
-  );
+  addVerb(
+    { ...verbs, usage: 'set <key> <text>', operation: updateTexts },
+    async ({ ask }, { language }, { args: [key = '', text = ''] }) => {
+      const { data } = await ask(updateTexts, { language, texts: { [key]: text } });
+      return textsAnswer(data, (one) => one.key === key);
+    },
+  ).description('put words of your own in place of ours; variables stand in braces, such as {store}');
 
-  const reset = inLanguage(texts.command('reset'))
-    .argument('<keys...>', 'their names, as listed, or “all”')
-    .description('have ours again');
-  defineStoreVerb<InLanguage>(runner, reset, async (deps, { store, args, options }) => {
-    const language = languageOf(options, store);
-    const all = args.includes('all') ? (await listTexts(deps.db, store.id, language)).map(({ key }) => key) : args;
-    return change(deps, store, { language, texts: Object.fromEntries(all.map((key) => [key, null])) });
-  });
+  addVerb({ ...verbs, usage: 'reset <keys...>', operation: updateTexts }, async ({ ask }, { language }, { args }) => {
+    const isAll = args.includes('all');
+    const keys = isAll ? (await ask(listTexts, { language })).data.texts.map(({ key }) => key) : args;
+    const { data } = await ask(updateTexts, { language, texts: Object.fromEntries(keys.map((key) => [key, null])) });
+    return textsAnswer(data, ({ key }) => keys.includes(key));
+  }).description('have ours again: of these keys, or of “all”');
 
-  const mail = () => new Argument('<mail>', 'its kind').choices(MAIL_KINDS);
-  const preview = inLanguage(texts.command('preview'))
-    .addArgument(mail())
-    .description('what a mail says, about a made-up pre-order');
-  defineStoreVerb<InLanguage>(runner, preview, async (deps, { store, args: [kind = ''], options }) => {
-    const shown = await previewMail(deps, store, { mail: kind, language: languageOf(options, store) });
+  addVerb({ ...verbs, usage: 'preview <mail>', operation: previewMail }, async ({ ask }, input) => {
+    const { data } = await ask(previewMail, input);
     const head = formatFields([
-      ['From', shown.from],
-      ['Subject', shown.subject],
+      ['From', data.from],
+      ['Subject', data.subject],
     ]);
-    return { data: shown, text: `${head}\n\n${shown.text.split('\n').map(printable).join('\n').trimEnd()}` };
+    return { data, text: `${head}\n\n${data.text.split('\n').map(printable).join('\n').trimEnd()}` };
   });
 
-  const test = inLanguage(texts.command('test'))
-    .addArgument(mail())
-    .description('send that mail to the contact address of the store');
-  defineStoreVerb<InLanguage>(runner, test, async (deps, { store, args: [kind = ''], options }) => {
-    const { contactEmail: to } = store;
-    await sendSampleMail(deps, store, { mail: kind, language: languageOf(options, store), to });
-    return { data: { to }, text: `Sent to ${printable(to)}.` };
+  addVerb({ ...verbs, usage: 'test <mail>', operation: sendTestMail }, async ({ ask }, input) => {
+    const { data } = await ask(sendTestMail, input);
+    return { data, text: `Sent to ${printable(data.to)}.` };
   });
 }
 
-const languageOf = ({ language }: InLanguage, { locale }: Store): string =>
-  checkTextLanguage(language?.toLowerCase() ?? messageLanguage(locale));
+const language: TypedField = {
+  options: [() => new Option('--language <tag>', 'such as de; the language of the store if left out')],
+  read: ({ language: tag }) => (tag as string | undefined)?.toLowerCase(),
+};
+// The arguments of the verb say them.
+const texts: TypedField = { options: [], read: () => undefined };
 
-async function change(
-  deps: Deps,
-  store: Store,
-  { language, texts }: { language: string; texts: TextChanges },
-): Promise<Answer> {
-  await changeTexts(deps, { storeId: store.id, language }, texts);
-  return textsAnswer(deps, store, { language, shown: ({ key }) => key in texts });
+type Options = Record<string, unknown> & { of?: string };
+
+/** Adds a verb that performs an operation in the language of the store, or in the one that is named. */
+function addVerb<Op extends Operation>(
+  { noun, runner, operation, usage }: { noun: Command; runner: VerbRunner; operation: Op; usage: string },
+  work: (asking: Asking, input: InputOf<Op>, given: Input<Options>) => Promise<Answer>,
+): Command {
+  const { command, inputFrom } = commandFor(noun, usage, { operation, typed: { language, texts } });
+  if (routeOf(operation).method !== 'GET') command.option(...KEY_OPTION);
+  defineAskingVerb<Options>(runner, command, (asking, given) =>
+    work(asking, Object.assign({ language: messageLanguage(asking.store.locale) }, inputFrom(given)), given),
+  );
+  return command;
 }
 
-type TextFilter = { language: string; shown: (text: ChangeableText) => boolean };
-
-async function textsAnswer({ db }: Pick<Deps, 'db'>, store: Store, { language, shown }: TextFilter): Promise<Answer> {
-  const texts = (await listTexts(db, store.id, language)).filter(shown);
-  if (texts.length === 0) throw new AppError('unknown_text', 'There is no such text.');
-  return { data: { language, texts: texts.map(textJson) }, text: texts.map(textOf).join('\n\n') };
+function textsAnswer(
+  { language: tag, texts: all }: AnswerOf<typeof operations.listTexts>,
+  shows: (text: AdminText) => boolean,
+): Answer {
+  const shown = all.filter(shows);
+  if (shown.length === 0) throw new AppError('unknown_text', 'There is no such text.');
+  return { data: { language: tag, texts: shown }, text: shown.map(textOf).join('\n\n') };
 }
 
-function textOf({ key, text, original, variables }: ChangeableText): string {
+function textOf({ key, text, original, variables }: AdminText): string {
   const lines = [`${key}:`, `  ${printable(text ?? original)}${text === null ? '' : '   (yours)'}`];
   if (text !== null) lines.push(`  Ours: ${printable(original)}`);
   if (variables.length > 0) lines.push(`  Variables: ${variables.map((name) => `{${name}}`).join(' ')}`);
