@@ -14,7 +14,7 @@ export const NOUNS: { at: string; load: () => Promise<Register> }[] = [
   { at: 'imports', load: async () => (await import('./moving-in.ts')).registerMovingIn },
   { at: 'catalog', load: async () => (await import('./catalog/ids.ts')).registerIds },
   { at: 'products', load: async () => (await import('./catalog/safety.ts')).registerSafety },
-  { at: 'connection', load: async () => (await import('./connection.ts')).registerConnection },
+  { at: 'connection', load: async () => (await import('./connection/routes.ts')).registerConnection },
   { at: 'waitlists', load: async () => (await import('./waitlists/routes.ts')).registerWaitlists },
   { at: 'waitlists', load: async () => (await import('./waitlists/lowest-prices.ts')).registerLowestPrices },
   { at: 'waitlists', load: async () => (await import('./waitlists/files.ts')).registerWaitlistFiles },

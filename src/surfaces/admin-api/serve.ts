@@ -40,14 +40,10 @@ export type Serving = {
     answer: (asker: Asker, input: InputOf<Op>, reading: ReadingOf<Op>) => Promise<AnswerOf<Op>>,
     versionOf?: (data: AnswerOf<Op>, asker: Asker, reading: ReadingOf<Op>) => object | Promise<object>,
   ): void;
-  /** Serves a list that is read page by page, after the id of an entry. `list` is asked for one entry more than the page holds. */
+  /** Serves a list that is read page by page, after the `id` of an entry, or after what `cursorOf` returns. `list` is asked for one entry more than the page holds. */
   readsPage<Op extends Operation & { answer: TArray }>(
     operation: Op,
-    list: (
-      asker: Asker,
-      input: InputOf<Op> & { limit: number },
-      reading: Reading,
-    ) => Promise<(AnswerOf<Op>[number] & { id: string })[]>,
+    list: (asker: Asker, input: InputOf<Op> & { limit: number }, reading: Reading) => Promise<AnswerOf<Op>[number][]>,
     cursorOf?: (entry: AnswerOf<Op>[number]) => string,
   ): void;
   /** Serves a file of CSV, streamed however long it is. Its query says whether it begins with a byte order mark. */

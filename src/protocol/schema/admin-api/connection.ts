@@ -1,5 +1,7 @@
+import type { Static } from 'typebox';
 import { Type } from '../../../platform/type.ts';
-import { orNull, Reason, text, time } from './shapes.ts';
+import type { Operation, WriteOperation } from './operation.ts';
+import { NoBody, orNull, PageQuery, Reason, text, time } from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
 const OrdersAt = Type.Enum(['placing', 'payment', 'release'], {
@@ -117,41 +119,7 @@ export const AdminConnection = Type.Object(
   },
   { $id: 'AdminConnection' },
 );
-
-export const PlatformBody = Type.Object(
-  {
-    kind: Type.String({ minLength: 1, maxLength: 40 }),
-    settings: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 4_000 }), {
-      maxProperties: 20,
-      description: 'Those of its kind, secret ones included.',
-    }),
-  },
-  { ...closed, examples: [{ kind: 'http', settings: { url: 'https://shop.example/connector', secret: 'whsec_…' } }] },
-);
-
-export const LinkAppBody = Type.Object(
-  {
-    address: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'The address that the platform gave the store.',
-    }),
-    code: Type.String({ minLength: 1, maxLength: 40, description: 'What the app shows when it is opened there.' }),
-  },
-  { ...closed, examples: [{ address: 'north-and-pine.myshopify.com', code: '7K2M9-QXT4B' }] },
-);
-
-export const OrderTimeBody = Type.Object({ at: OrdersAt }, closed);
-
-export const SyncBody = Type.Object(
-  {
-    dry_run: Type.Optional(Type.Boolean({ description: 'Compare, and write nothing.' })),
-    product_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, description: "Read this product alone, by the platform's id." }),
-    ),
-  },
-  closed,
-);
+export type AdminConnection = Static<typeof AdminConnection>;
 
 export const AdminConnectionIssue = Type.Object(
   {
@@ -162,3 +130,110 @@ export const AdminConnectionIssue = Type.Object(
   },
   { $id: 'AdminConnectionIssue' },
 );
+
+const NOT_CONNECTED = { 404: '`not_connected`' };
+
+export const getConnection = {
+  id: 'getConnection',
+  route: 'GET /connection',
+  scope: 'catalog:read',
+  summary: 'The connection with the commerce platform: whether it works, how far it is read, and what can be connected',
+  answer: AdminConnection,
+  answered: 'The connection.',
+  whole: true,
+} satisfies Operation;
+
+export const listConnectionIssues = {
+  id: 'listConnectionIssues',
+  route: 'GET /connection/issues',
+  scope: 'catalog:read',
+  summary: 'Products that the catalogue does not have as the platform does, by their id',
+  query: PageQuery,
+  answer: Type.Array(AdminConnectionIssue),
+  answered: 'One page of products.',
+} satisfies Operation;
+
+export const connectPlatform = {
+  id: 'connectPlatform',
+  route: 'POST /connection',
+  scope: 'store:secrets',
+  summary: 'Connect a platform, or give the connection new settings; tries them, then reads everything',
+  body: Type.Object(
+    {
+      kind: Type.String({ minLength: 1, maxLength: 40 }),
+      settings: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 4_000 }), {
+        maxProperties: 20,
+        description: 'Those of its kind, secret ones included.',
+      }),
+    },
+    { ...closed, examples: [{ kind: 'http', settings: { url: 'https://shop.example/connector', secret: 'whsec_…' } }] },
+  ),
+  answer: AdminConnection,
+  answered: 'The connection.',
+  action: 'connection.connect',
+} satisfies WriteOperation;
+
+export const linkPlatformApp = {
+  id: 'linkPlatformApp',
+  route: 'POST /connection/app',
+  scope: 'store:secrets',
+  summary: 'Connect the account in which the app of this installation was opened, with the code that it showed there',
+  body: Type.Object(
+    {
+      address: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'The address that the platform gave the store.',
+      }),
+      code: Type.String({ minLength: 1, maxLength: 40, description: 'What the app shows when it is opened there.' }),
+    },
+    { ...closed, examples: [{ address: 'north-and-pine.myshopify.com', code: '7K2M9-QXT4B' }] },
+  ),
+  answer: AdminConnection,
+  answered: 'The connection.',
+  action: 'connection.connect',
+} satisfies WriteOperation;
+
+export const disconnectPlatform = {
+  id: 'disconnectPlatform',
+  route: 'POST /connection/disconnect',
+  scope: 'store:secrets',
+  summary: 'Forget the connection and its secrets; products stay',
+  body: NoBody,
+  answer: AdminConnection,
+  answered: 'The connection.',
+  action: 'connection.disconnect',
+  refusals: NOT_CONNECTED,
+} satisfies WriteOperation;
+
+export const setOrderTime = {
+  id: 'setOrderTime',
+  route: 'POST /connection/orders',
+  scope: 'store:write',
+  summary: 'Set when the orders of pre-orders that are placed from now on are created on the platform',
+  body: Type.Object({ at: OrdersAt }, closed),
+  answer: AdminConnection,
+  answered: 'The connection.',
+  action: 'connection.orders',
+  refusals: NOT_CONNECTED,
+} satisfies WriteOperation;
+
+export const syncConnection = {
+  id: 'syncConnection',
+  route: 'POST /connection/sync',
+  scope: 'catalog:write',
+  summary: 'Read everything anew, compare everything, or read one product anew',
+  body: Type.Object(
+    {
+      dry_run: Type.Optional(Type.Boolean({ description: 'Compare, and write nothing.' })),
+      product_id: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 500, description: "Read this product alone, by the platform's id." }),
+      ),
+    },
+    closed,
+  ),
+  answer: AdminConnection,
+  answered: 'The connection.',
+  action: 'connection.sync',
+  refusals: NOT_CONNECTED,
+} satisfies WriteOperation;

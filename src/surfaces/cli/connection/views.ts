@@ -1,15 +1,6 @@
-import type { Connection } from '../../../core/connections/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import type { Works } from '../../../domain/connection.ts';
-import type { connectionJson } from '../../merchant-json/connection.ts';
-import { formatCount, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
-
-type ShownConnection = Pick<
-  Awaited<ReturnType<typeof connectionJson>>,
-  'state' | 'kinds' | 'app' | 'webhook_address'
-> & {
-  abilities?: { works: Works; text: string }[];
-};
+import type { AdminConnection } from '../../../protocol/schema/admin-api/connection.ts';
+import { formatCount, formatFields, formatTable, momentIn, printable } from '../terminal.ts';
 
 const STATES = {
   works: 'works',
@@ -26,41 +17,41 @@ const ORDERS = {
 };
 
 /** Returns what a person reads of a store's connection. */
-export function connectionText(connection: Connection | null, shown: ShownConnection, store: Store): string {
-  if (!connection) return notConnectedText(shown, store);
-  const { timeZone } = store;
-  const at = (time: Date | null) => (time === null ? 'never' : formatTime(time, timeZone));
+export function connectionText(shown: AdminConnection, store: Store): string {
+  const { account, reason = null, orders_at: ordersAt, waiting = 0, issues = 0 } = shown;
+  if (!account || !ordersAt) return notConnectedText(shown, store);
+  const at = (time: string | null = null) => (time === null ? 'never' : momentIn(store.timeZone, time));
   const fields = formatFields([
-    ['Platform', `${connection.kind}: ${printable(connection.accountName)} (${printable(connection.accountId)})`],
-    ['State', `${STATES[shown.state]}${connection.failure === null ? '' : `: ${printable(connection.failure)}`}`],
-    ...(connection.byApp ? [['By', 'the app of this installation'] as [string, string]] : []),
-    ...Object.entries(connection.settings).map(([name, value]): [string, string] => [`Its ${name}`, printable(value)]),
-    ['Orders', ORDERS[connection.ordersAt]],
+    ['Platform', `${shown.kind}: ${printable(account.name)} (${printable(account.id)})`],
+    ['State', `${STATES[shown.state]}${reason === null ? '' : `: ${printable(reason)}`}`],
+    ...(shown.by_app ? [['By', 'the app of this installation'] as [string, string]] : []),
+    ...Object.entries(shown.settings ?? {}).map(([name, value]): [string, string] => [`Its ${name}`, printable(value)]),
+    ['Orders', ORDERS[ordersAt]],
     ['Webhooks to', shown.webhook_address],
-    ['Changes read', at(connection.changesReadAt)],
-    ['Waiting', formatCount(connection.waiting, 'change')],
-    ['Products', syncText(connection, at)],
-    ['Differences', formatCount(connection.issues, 'product')],
+    ['Changes read', at(shown.changes_read_at)],
+    ['Waiting', formatCount(waiting, 'change')],
+    ['Products', syncText(shown.sync, at)],
+    ['Differences', formatCount(issues, 'product')],
   ]);
   return `${fields}\n\n${abilitiesText(shown)}`;
 }
 
-const WORKS: Readonly<Record<Works, string>> = { yes: '✓', partly: '!', no: '–' };
+const WORKS = { yes: '✓', partly: '!', no: '–' };
 
 /** What works now, what has a limit (!), and what is not possible (–). */
-function abilitiesText({ abilities = [] }: ShownConnection): string {
+function abilitiesText({ abilities = [] }: AdminConnection): string {
   return ['What works:', ...abilities.map(({ works, text }) => `  ${WORKS[works]} ${text}`)].join('\n');
 }
 
-function syncText({ sync }: Connection, at: (time: Date | null) => string): string {
+function syncText(sync: AdminConnection['sync'], at: (time: string | null) => string): string {
   if (!sync) return 'never read';
   const { listed, created, updated, unchanged, removed, refused } = sync;
-  const verb = sync.dryRun ? 'compared' : 'read';
+  const verb = sync.dry_run ? 'compared' : 'read';
   const counts = `${listed} listed, ${created} new, ${updated} changed, ${unchanged} the same, ${removed} gone, ${refused} refused`;
-  return sync.doneAt === null ? `being ${verb}: ${counts}` : `all ${verb} ${at(sync.doneAt)}: ${counts}`;
+  return sync.done_at === null ? `being ${verb}: ${counts}` : `all ${verb} ${at(sync.done_at)}: ${counts}`;
 }
 
-function notConnectedText({ kinds, app, webhook_address }: ShownConnection, store: Store): string {
+function notConnectedText({ kinds, app, webhook_address }: AdminConnection, store: Store): string {
   const rows = kinds.flatMap(({ kind, settings }) =>
     settings.map(({ name, optional, about }) => [kind, name, `${about}${optional ? ' (may be left out)' : ''}`]),
   );

@@ -1,11 +1,12 @@
-import type { Connection, ConnectionIssue } from '../../core/connections/queries.ts';
-import { openConnection, readConnection, webhookAddress } from '../../core/connections/queries.ts';
-import type { Deps } from '../../core/deps.ts';
-import { abilitiesOf } from '../../domain/connection.ts';
-import { abilities as texts } from '../../messages/portal/abilities-en.ts';
-import { reasonJson } from './reasons.ts';
+import type { Connection, ConnectionIssue } from '../../../core/connections/queries.ts';
+import { openConnection, readConnection, webhookAddress } from '../../../core/connections/queries.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { abilitiesOf } from '../../../domain/connection.ts';
+import { abilities as texts } from '../../../messages/portal/abilities-en.ts';
+import type { AdminConnection } from '../../../protocol/schema/admin-api/connection.ts';
+import { reasonJson } from '../../merchant-json/reasons.ts';
 
-export type ConnectionState = 'works' | 'fails' | 'refused' | 'ended' | 'not_connected';
+type ConnectionState = 'works' | 'fails' | 'refused' | 'ended' | 'not_connected';
 
 function connectionState({ deadAt, endedAt, failure }: Connection): ConnectionState {
   if (endedAt !== null) return 'ended';
@@ -16,7 +17,7 @@ function connectionState({ deadAt, endedAt, failure }: Connection): ConnectionSt
 type ConnectionDeps = Pick<Deps, 'db' | 'platforms' | 'baseUrl' | 'secrets'>;
 
 /** Returns a store's connection as JSON, also where there is none: then it says what can be connected. */
-export async function connectionJson(deps: ConnectionDeps, storeId: string) {
+export async function connectionJson(deps: ConnectionDeps, storeId: string): Promise<AdminConnection> {
   const connection = await readConnection(deps.db, storeId);
   const kinds = deps.platforms.kinds.map(({ kind, title, settings }) => ({
     kind,
