@@ -18,8 +18,6 @@ const BY_HAND: Record<string, readonly string[]> = {
   'payments disconnect': ['disconnectPaymentAccount'],
   'payments pace': ['setPaymentPace'],
   'payments show': ['getPaymentAccount'],
-  'people erase': ['planErasure', 'erasePerson'],
-  'people export': ['exportPerson'],
   'preorders cancel': ['changePreorders'],
   'preorders deliver': ['changePreorders'],
   'preorders import': ['startImport'],

@@ -19,6 +19,7 @@ import {
   chooseStore,
   defineBareVerb,
   type Input,
+  type LongAnswer,
   needsOf,
   STORE_OPTION,
   type VerbRunner,
@@ -126,7 +127,7 @@ export function commandFor<Op extends FileOperation>(
 export function defineAskingVerb<Options>(
   runner: VerbRunner,
   command: Command,
-  work: (asking: Asking, input: Input<Options>) => Promise<Answer>,
+  work: (asking: Asking, input: Input<Options>) => Promise<Answer | LongAnswer>,
 ): void {
   command.option(...STORE_OPTION);
   defineBareVerb<Options & { store?: string; key?: string }>(runner, command, async (input) => {

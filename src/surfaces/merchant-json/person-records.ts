@@ -1,4 +1,3 @@
-import type { Erasure } from '../../core/people/commands/erase.ts';
 import type { ExportedCheckout, PreorderRecords } from '../../core/people/queries.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { marketingJson } from './preorders.ts';
@@ -92,16 +91,3 @@ export function recordsJson(records: PreorderRecords, currency: string) {
 }
 
 const utc = (text: string) => new Date(text).toISOString();
-
-/** Returns what an erasure takes away, or has taken. */
-export function erasureJson({ checkouts, preorders, open, withdrawals, jobs, mailFiles, orderFiles }: Erasure) {
-  return {
-    checkouts: checkouts.map(({ id }) => id),
-    preorders: preorders.map(({ reference }) => reference),
-    open_preorders: open.map(({ reference }) => reference),
-    withdrawals: withdrawals.map(({ id, state }) => ({ id, state })),
-    jobs: jobs.map(({ id, topic, state }) => ({ id, topic, state })),
-    mail_files: mailFiles,
-    order_files: orderFiles,
-  };
-}

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../../platform/type.ts';
-import type { Operation, WriteOperation } from './operation.ts';
+import { AddressOnly } from './mails.ts';
+import type { FileOperation, Operation, WriteOperation } from './operation.ts';
 import { id, NoBody, orNull, PageQuery, text, time } from './shapes.ts';
 
 export const AdminErasure = Type.Object(
@@ -18,6 +19,7 @@ export const AdminErasure = Type.Object(
   },
   { $id: 'AdminErasure' },
 );
+export type AdminErasure = Static<typeof AdminErasure>;
 
 export const AdminPrivacyRequest = Type.Object(
   {
@@ -43,15 +45,46 @@ export const AdminPrivacyRequest = Type.Object(
 );
 export type AdminPrivacyRequest = Static<typeof AdminPrivacyRequest>;
 
-export const EraseBody = Type.Object(
-  {
-    email: Type.String({ minLength: 1, maxLength: 300 }),
-    open_too: Type.Optional(
-      Type.Boolean({ description: 'Also while goods are owed: the customer then gets no mails and no goods.' }),
-    ),
-  },
-  { additionalProperties: false, examples: [{ email: 'nobody@mail.example' }] },
-);
+// The address stands in the body, because addresses of requests are logged on their way.
+export const exportPerson = {
+  id: 'exportPerson',
+  route: 'POST /people/export',
+  scope: 'people:write',
+  summary: 'Everything that is stored about a person, as JSON',
+  body: AddressOnly,
+} satisfies FileOperation;
+
+export const planErasure = {
+  id: 'planErasure',
+  route: 'POST /people/erasure-plan',
+  scope: 'people:write',
+  summary: 'What an erasure of a person would take away; changes nothing',
+  body: AddressOnly,
+  answer: AdminErasure,
+  answered: 'What it takes away.',
+  whole: true,
+} satisfies Operation;
+
+export const erasePerson = {
+  id: 'erasePerson',
+  route: 'POST /people/erase',
+  scope: 'people:write',
+  summary: 'Erase what names a person; pre-orders, money and stock stay under a pseudonym',
+  description:
+    'Refused with `preorders_open` while goods are owed, unless `open_too`. `job_running`: try again in a moment.',
+  body: Type.Object(
+    {
+      email: Type.String({ minLength: 1, maxLength: 300 }),
+      open_too: Type.Optional(
+        Type.Boolean({ description: 'Also while goods are owed: the customer then gets no mails and no goods.' }),
+      ),
+    },
+    { additionalProperties: false, examples: [{ email: 'nobody@mail.example' }] },
+  ),
+  answer: AdminErasure,
+  answered: 'What it takes away.',
+  action: 'person.erase',
+} satisfies WriteOperation;
 
 // As the lists of pre-orders, it names people.
 export const listPrivacyRequests = {

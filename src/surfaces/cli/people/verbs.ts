@@ -1,50 +1,50 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type Erasure, erase, isNothing, planErasure } from '../../../core/people/commands/erase.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import * as operations from '../../../protocol/schema/admin-api/people.ts';
-import { exportPerson, exportText } from '../../merchant-json/person-export.ts';
-import { erasureJson } from '../../merchant-json/person-records.ts';
-import { addAskingVerb } from '../asking.ts';
+import { addAskingVerb, commandFor, defineAskingVerb, KEY_OPTION } from '../asking.ts';
 import { writeFile } from '../file.ts';
-import { formatCount, formatFields, formatTable, momentIn, printable } from '../terminal.ts';
-import { type Answer, defineStoreReading, defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { formatFields, formatTable, momentIn, printable } from '../terminal.ts';
+import type { Answer, VerbRunner } from '../verb.ts';
+
+type AdminErasure = operations.AdminErasure;
 
 const LOOK_MS = 250;
 const WAIT_MS = 10_000;
 
-type ExportOptions = { output?: string };
-type EraseOptions = { yes?: boolean; openToo?: boolean };
+export function addPeople(runner: VerbRunner, noun: Command): void {
+  addExport(runner, noun);
+  addErase(runner, noun);
+  addRequests(runner, noun);
+}
 
-export function addPeople(runner: VerbRunner, people: Command): void {
-  const exporting = people
-    .command('export')
-    .argument('<email>')
-    .description('write everything that is stored about the person, as JSON')
-    .option('--output <file>', 'write to this file instead of standard output');
-  defineStoreReading<ExportOptions>(runner, exporting, async ({ db }, { store, args: [email = ''], options }) => {
-    const exported = await exportPerson(db, store, email);
-    if (options.output === undefined) return { pieces: exportText(exported) };
-    await writeFile(options.output, asFile(exportText(exported)), 'output');
-    const { checkouts, preorders, withdrawals } = exported.counts;
-    const declared = withdrawals > 0 ? `, ${formatCount(withdrawals, 'withdrawal')}` : '';
-    const what = `${formatCount(checkouts, 'checkout')}, ${formatCount(preorders, 'pre-order')}${declared}`;
-    return { data: { file: options.output }, text: `Written to ${options.output}: ${what}.` };
+function addExport(runner: VerbRunner, noun: Command): void {
+  const { exportPerson: operation } = operations;
+  const { command, inputFrom } = commandFor(noun, 'export <email>', { operation });
+  command.option('--output <file>', 'write to this file instead of standard output');
+  defineAskingVerb<{ output?: string }>(runner, command, async ({ askFile }, given) => {
+    const { output: file } = given.options;
+    const pieces = await askFile(operation, inputFrom(given));
+    if (file === undefined) return { pieces };
+    await writeFile(file, asFile(pieces), 'output');
+    return { data: { file }, text: `Written to ${file}.` };
   });
+}
 
-  const erasing = people
-    .command('erase')
-    .argument('<email>')
-    .description('erase what names the person; pre-orders, money and stock stay under a pseudonym')
+function addErase(runner: VerbRunner, noun: Command): void {
+  const { erasePerson, planErasure } = operations;
+  const { command, inputFrom } = commandFor(noun, 'erase <email>', { operation: erasePerson });
+  command
+    .addHelpText('after', `In the private API: ${planErasure.id}`)
     .option('--yes', 'erase; without it the command only says what it would erase')
-    .option('--open-too', 'also while goods are owed: the customer then gets no mails and no goods');
-  defineStoreVerb<EraseOptions>(runner, erasing, async (deps, { store, args: [email = ''], options }) => {
-    const person = { storeId: store.id, email };
-    if (!options.yes) return planAnswer(await planErasure(deps, person));
-    return doneAnswer(await afterRunningJobs(runner, () => erase(deps, person, { openToo: options.openToo ?? false })));
+    .option(...KEY_OPTION);
+  defineAskingVerb<{ yes?: boolean }>(runner, command, async ({ ask }, given) => {
+    const input = inputFrom(given);
+    if (!given.options.yes) return planAnswer((await ask(planErasure, { email: input.email })).data);
+    const { data } = await afterRunningJobs(runner, () => ask(erasePerson, input));
+    return data.erased ? { data, text: `Erased.\n\n${erasureText(data)}` } : nothingAnswer(data);
   });
-  addRequests(runner, people);
 }
 
 /** Adds what is done with requests that the commerce platform passes on. */
@@ -78,7 +78,7 @@ async function* asFile(pieces: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** Waits while a job about the person runs, because jobs end within moments. Rejects with `job_running` only after that time. */
-async function afterRunningJobs(runner: VerbRunner, erasing: () => Promise<Erasure>): Promise<Erasure> {
+async function afterRunningJobs<Done>(runner: VerbRunner, erasing: () => Promise<Done>): Promise<Done> {
   const endAt = Date.now() + WAIT_MS;
   for (let reported = runner.json; ; reported = true) {
     try {
@@ -92,44 +92,29 @@ async function afterRunningJobs(runner: VerbRunner, erasing: () => Promise<Erasu
   }
 }
 
-function planAnswer(plan: Erasure): Answer {
-  const { checkouts, open } = plan;
-  if (isNothing(plan)) return nothingAnswer();
-  const live = checkouts.filter((checkout) => checkout.live).length;
-  const isOpen = open.length > 0 || plan.withdrawals.some(({ state }) => state === 'declared');
+function planAnswer(plan: AdminErasure): Answer {
+  const { checkouts, preorders, withdrawals } = plan;
+  if (checkouts.length + preorders.length + withdrawals.length === 0) return nothingAnswer(plan);
+  const isOpen = plan.open_preorders.length > 0 || plan.withdrawals.some(({ state }) => state === 'declared');
   const warning = isOpen ? ' It is refused while goods are owed or a withdrawal waits, unless you add --open-too.' : '';
   const text = [
     'This would be erased: names, e-mails, addresses, properties of line items, links, and mails kept as files.',
-    erasureText(plan, { live }),
+    erasureText(plan),
     'What stays, under a pseudonym: the pre-orders, their money, stock and consent texts.',
     `Nothing was erased. To do it, add --yes.${warning}`,
   ].join('\n\n');
-  return { data: { erased: false, ...erasureJson(plan) }, text, partly: true };
+  return { data: plan, text, partly: true };
 }
 
-function doneAnswer(erasure: Erasure): Answer {
-  if (isNothing(erasure)) return nothingAnswer();
-  const text = ['Erased.', erasureText(erasure, { live: 0 })].join('\n\n');
-  return { data: { erased: true, ...erasureJson(erasure) }, text };
-}
+const nothingAnswer = (data: AdminErasure): Answer => ({ data, text: 'No data of this person is stored.' });
 
-function nothingAnswer(): Answer {
-  const none = { checkouts: [], preorders: [], open: [], withdrawals: [], jobs: [], mailFiles: [], orderFiles: [] };
-  return { data: { erased: false, ...erasureJson(none) }, text: 'No data of this person is stored.' };
-}
-
-function erasureText(
-  { checkouts, preorders, open, withdrawals, jobs, mailFiles, orderFiles }: Erasure,
-  { live }: { live: number },
-): string {
-  const references = (list: Erasure['preorders']) => list.map(({ reference }) => reference).join(', ');
-  return formatFields([
-    ['Checkouts', `${checkouts.length}${live > 0 ? `, ${live} of them live: they are ended` : ''}`],
-    ['Pre-orders', references(preorders) || 'none'],
-    ['Goods owed', references(open)],
+const erasureText = ({ checkouts, preorders, open_preorders: open, withdrawals, jobs, ...files }: AdminErasure) =>
+  formatFields([
+    ['Checkouts', checkouts.length === 0 ? '0' : `${checkouts.length}; one that runs is ended`],
+    ['Pre-orders', preorders.join(', ') || 'none'],
+    ['Goods owed', open.join(', ')],
     ['Withdrawals', withdrawals.map(({ id, state }) => `${id} (${state})`).join('\n')],
     ['Jobs that run on', jobs.map((job) => `${job.id} ${job.topic} (${job.state})`).join('\n')],
-    ['Mail files', mailFiles.join('\n')],
-    ['Order files', orderFiles.join('\n')],
+    ['Mail files', files.mail_files.join('\n')],
+    ['Order files', files.order_files.join('\n')],
   ]);
-}
