@@ -24,7 +24,6 @@ const BY_HAND: Record<string, readonly string[]> = {
   'preorders send': ['changePreorders'],
   'preorders show': ['getPreorder', 'getPreorderTimeline'],
   'products map': ['mapIds'],
-  'products safety': ['getProductSafety', 'setProductSafety'],
   'promises move': ['previewMove', 'moveBatch'],
   'promises show': ['getPromise', 'listNotices'],
   'stores delete': ['deleteStore'],

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../../platform/type.ts';
+import type { Operation, WriteOperation } from './operation.ts';
 import { orNull } from './shapes.ts';
 
 const TEXT_LENGTH_MAX = 10_000;
@@ -26,7 +27,7 @@ const ENTRY = {
   }),
 };
 
-export const SafetyBody = Type.Object(ENTRY, {
+const SafetyBody = Type.Object(ENTRY, {
   additionalProperties: false,
   examples: [
     {
@@ -36,9 +37,8 @@ export const SafetyBody = Type.Object(ENTRY, {
     },
   ],
 });
-export type SafetyBody = Static<typeof SafetyBody>;
-
 const Entry = Type.Object(ENTRY);
+export type SafetyEntry = Static<typeof Entry>;
 
 export const AdminSafety = Type.Object(
   {
@@ -54,3 +54,30 @@ export const AdminSafety = Type.Object(
   { $id: 'AdminSafety' },
 );
 export type AdminSafety = Static<typeof AdminSafety>;
+
+const ofProduct = {
+  params: Type.Object({ product_id: Type.String({ minLength: 1, maxLength: 300 }) }),
+  answer: AdminSafety,
+  answered: 'What is known of its safety.',
+  refusals: { 404: '`product_not_found`' },
+};
+
+export const getProductSafety = {
+  id: 'getProductSafety',
+  route: 'GET /products/:product_id/safety',
+  scope: 'catalog:read',
+  summary: 'Who made a product, who answers for it in the EU, and its warnings',
+  ...ofProduct,
+} satisfies Operation;
+
+export const setProductSafety = {
+  id: 'setProductSafety',
+  route: 'PUT /products/:product_id/safety',
+  scope: 'catalog:write',
+  summary: 'Set what shoppers read of the safety of a product, in place of what the catalogue says',
+  description:
+    'It replaces all that was typed before. With nulls and no warnings it is removed, and shoppers read what the catalogue says.',
+  ...ofProduct,
+  body: SafetyBody,
+  action: 'product.safety',
+} satisfies WriteOperation;

@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
-import { setSafety } from '../../../core/catalog/commands/safety.ts';
-import { readSafety } from '../../../core/catalog/queries/safety.ts';
-import type { Product } from '../../../core/catalog/queries.ts';
-import type { Deps } from '../../../core/deps.ts';
-import type { Store } from '../../../core/stores/queries.ts';
-import type { ProductSafety, SafetyParty } from '../../../domain/product-safety.ts';
-import { safetyJson } from '../../merchant-json/safety.ts';
+import {
+  type AdminSafety,
+  getProductSafety,
+  type SafetyEntry,
+  setProductSafety,
+} from '../../../protocol/schema/admin-api/safety.ts';
+import { commandFor, defineAskingVerb, KEY_OPTION } from '../asking.ts';
 import { formatFields, printable } from '../terminal.ts';
 import { collect, parseAssignment } from '../values.ts';
-import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
-import { readProduct } from './find.ts';
+import type { VerbRunner } from '../verb.ts';
 
 type SafetyOptions = {
   makerName?: string;
@@ -20,16 +19,20 @@ type SafetyOptions = {
   responsibleContact?: string;
   warning?: string[];
   remove?: boolean;
+  store?: string;
+  key?: string;
 };
 
-const NOTHING: ProductSafety = { maker: null, responsible: null, warnings: {} };
+type Party = NonNullable<SafetyEntry['maker']>;
+
+const NOTHING: SafetyEntry = { maker: null, responsible_person: null, warnings: {} };
 
 /** Adds `safety`: who made a product, who answers for it in the EU, and its warnings. */
-export function addSafety(runner: VerbRunner, products: Command): void {
-  const safety = products
-    .command('safety')
-    .argument('<handle-or-id>', 'the product')
+export function addSafety(runner: VerbRunner, noun: Command): void {
+  const { command, inputFrom } = commandFor(noun, 'safety <product-id>', { operation: getProductSafety });
+  command
     .description('show or set what shoppers must read of a product’s safety; what you set goes before the catalogue')
+    .addHelpText('after', `In the private API: ${setProductSafety.id}`)
     .option('--maker-name <name>', 'who made it')
     .option('--maker-address <address>', 'the postal address; `\\n` begins a line')
     .option('--maker-contact <address>', 'an e-mail or web address')
@@ -37,20 +40,23 @@ export function addSafety(runner: VerbRunner, products: Command): void {
     .option('--responsible-address <address>', 'the postal address; `\\n` begins a line')
     .option('--responsible-contact <address>', 'an e-mail or web address')
     .option('--warning <language=text>', 'warnings and safety information in a language; repeatable', collect)
-    .option('--remove', 'forget what was set: shoppers read what the catalogue says');
-  defineStoreVerb<SafetyOptions>(runner, safety, async (deps, { store, options, args: [name = ''] }) => {
-    const product = await readProduct(deps.db, store, name);
-    const key = { storeId: store.id, productId: product.id };
-    const { hand, catalogue } = await readSafety(deps.db, key);
-    if (options.remove) await setSafety(deps, key, NOTHING);
-    else if (saysSomething(options)) await setSafety(deps, key, changed(hand ?? catalogue ?? NOTHING, options));
-    return answer(deps, { store, product });
+    .option('--remove', 'forget what was set: shoppers read what the catalogue says')
+    .option(...KEY_OPTION);
+  defineAskingVerb<SafetyOptions>(runner, command, async ({ ask }, given) => {
+    const { options } = given;
+    const input = inputFrom(given);
+    const { data } = await ask(getProductSafety, input);
+    if (!saysSomething(options)) return { data, text: safetyText(data) };
+    const entry = options.remove ? NOTHING : changed(data.hand ?? data.catalogue ?? NOTHING, options);
+    const done = await ask(setProductSafety, { ...input, ...entry });
+    return { data: done.data, text: safetyText(done.data) };
   });
 }
 
-const saysSomething = (options: SafetyOptions) => Object.values(options).some((value) => value !== undefined);
+const saysSomething = ({ store: _, key: __, ...options }: SafetyOptions) =>
+  Object.values(options).some((value) => value !== undefined);
 
-function changed(before: ProductSafety, options: SafetyOptions): ProductSafety {
+function changed(before: SafetyEntry, options: SafetyOptions): SafetyEntry {
   const given = (options.warning ?? []).map((text) => parseAssignment(text, 'warning'));
   return {
     maker: partyFrom(before.maker, {
@@ -58,10 +64,10 @@ function changed(before: ProductSafety, options: SafetyOptions): ProductSafety {
       address: options.makerAddress,
       contact: options.makerContact,
     }),
-    responsible:
+    responsible_person:
       options.responsibleName === 'none'
         ? null
-        : partyFrom(before.responsible, {
+        : partyFrom(before.responsible_person, {
             name: options.responsibleName,
             address: options.responsibleAddress,
             contact: options.responsibleContact,
@@ -70,9 +76,9 @@ function changed(before: ProductSafety, options: SafetyOptions): ProductSafety {
   };
 }
 
-type GivenParty = { [Field in keyof SafetyParty]: string | undefined };
+type GivenParty = { [Field in keyof Party]: string | undefined };
 
-function partyFrom(before: SafetyParty | null, { name, address, contact }: GivenParty): SafetyParty | null {
+function partyFrom(before: Party | null, { name, address, contact }: GivenParty): Party | null {
   if (name === undefined && address === undefined && contact === undefined) return before;
   return {
     name: name ?? before?.name ?? '',
@@ -81,23 +87,19 @@ function partyFrom(before: SafetyParty | null, { name, address, contact }: Given
   };
 }
 
-async function answer(
-  { db }: Pick<Deps, 'db'>,
-  { store, product }: { store: Store; product: Product },
-): Promise<Answer> {
-  const entries = await readSafety(db, { storeId: store.id, productId: product.id });
-  const shown = entries.hand ?? entries.catalogue;
-  const party = (named: SafetyParty | null) =>
+function safetyText({ product, shown, hand, catalogue }: AdminSafety): string {
+  const entry = hand ?? catalogue;
+  if (!entry) return `${printable(product.product_code)}\n\nShoppers read nothing of its safety.`;
+  const party = (named: Party | null) =>
     named ? [named.name, named.address.replaceAll('\n', ', '), named.contact].map(printable).join(', ') : '';
   const fields = formatFields([
-    ['Maker', party(shown?.maker ?? null)],
-    ['In the EU', party(shown?.responsible ?? null)],
-    ...Object.entries(shown?.warnings ?? {}).map(([language, text]): [string, string] => [
+    ['Maker', party(entry.maker)],
+    ['In the EU', party(entry.responsible_person)],
+    ...Object.entries(entry.warnings).map(([language, text]): [string, string] => [
       `Warnings (${language})`,
       printable(text),
     ]),
-    ['Said by', shown === null ? '' : entries.hand ? 'a person' : 'the catalogue'],
+    ['Said by', shown === 'hand' ? 'a person' : 'the catalogue'],
   ]);
-  const text = shown ? fields : 'Shoppers read nothing of its safety.';
-  return { data: safetyJson(product, entries), text: `${printable(product.title)}\n\n${text}` };
+  return `${printable(product.product_code)}\n\n${fields}`;
 }
