@@ -138,7 +138,9 @@ describe('payments', () => {
     for (const [route, body] of absent) {
       expect((await client.send(route, body)).json.error.code, route).toBe('payment_account_not_found');
     }
-    expect((await client.send('PUT /payments/pace', { calls_per_second: 0 })).json.error.param).toBe('pace');
+    expect((await client.send('PUT /payments/pace', { calls_per_second: 0 })).json.error.param).toBe(
+      'calls_per_second',
+    );
     expect((await client.get('/payments/comparison')).json.error.code).toBe('payment_account_not_found');
     expect((await client.get('/payments/comparison?from=2026-02-30')).json.error.code).toBe('invalid_parameter');
     expect((await client.post(`/attempts/${randomUUID()}/abandon`)).json.error.code).toBe('attempt_not_found');

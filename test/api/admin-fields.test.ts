@@ -43,7 +43,6 @@ async function wordsOf(...path: string[]): Promise<string[]> {
 
 // Where the command line has another name. Otherwise it is that of the field with hyphens, without an `s`, `_id`, `_url` or `_percent`.
 const NAMES: Record<string, string> = {
-  calls_per_second: 'calls',
   ends_at: 'until',
   every_variant: 'all',
   maker: 'maker-name',

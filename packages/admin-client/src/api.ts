@@ -13135,7 +13135,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description What became of its keys. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -49,7 +49,7 @@ async function checkWithProvider({ db, accounts }: ConnectDeps, storeId: string,
     const trouble = await accounts.check(keys);
     if (trouble !== null) {
       throw new AppError('invalid_parameter', `The provider refused the key: ${trouble.reason}`, {
-        param: 'secret_key_file',
+        param: 'secret_key',
       });
     }
     if (!(await accounts.belongTogether(keys))) {
@@ -114,7 +114,7 @@ export async function setPace({ db }: Pick<Deps, 'db'>, storeId: string, callsPe
       'invalid_parameter',
       `A pace is a whole number of calls a second, from 1 to ${CALLS_PER_SECOND_MAX}.`,
       {
-        param: 'pace',
+        param: 'calls_per_second',
       },
     );
   }

@@ -176,7 +176,7 @@ const WEBHOOK_SECRET = /^whsec_[\w+/=]{10,250}$/;
 const faultOf: PaymentAccounts['faultOf'] = (keys, { mode, currency }) => {
   if (!SECRET_KEY.test(keys.secretKey)) {
     return {
-      param: 'secret_key_file',
+      param: 'secret_key',
       message:
         'A secret key begins with sk_test_ or sk_live_ or, restricted, rk_test_ or rk_live_, and is copied whole.',
     };
@@ -189,12 +189,12 @@ const faultOf: PaymentAccounts['faultOf'] = (keys, { mode, currency }) => {
   }
   if (!WEBHOOK_SECRET.test(keys.webhookSecret)) {
     return {
-      param: 'webhook_secret_file',
+      param: 'webhook_secret',
       message: 'A signing secret of a webhook endpoint begins with whsec_, and is copied whole.',
     };
   }
   for (const [param, key] of [
-    ['secret_key_file', keys.secretKey],
+    ['secret_key', keys.secretKey],
     ['publishable_key', keys.publishableKey],
   ] as const) {
     if (modeOfKey(key) === mode) continue;

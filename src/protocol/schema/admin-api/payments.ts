@@ -27,33 +27,9 @@ export const AdminPaymentAccount = Type.Object(
   },
   { $id: 'AdminPaymentAccount' },
 );
+export type AdminPaymentAccount = Static<typeof AdminPaymentAccount>;
 
 const Key = (description: string) => Type.String({ minLength: 1, maxLength: 1_000, description });
-
-export const ConnectBody = Type.Object(
-  {
-    secret_key: Key('May be a restricted key.'),
-    publishable_key: Key('The key that browsers use.'),
-    webhook_secret: Key("The signing secret of the provider's webhook endpoint."),
-    address: Type.Optional(
-      orNull(
-        Type.String({ maxLength: 300 }),
-        "The service's own stand-in for the provider, for test stores; every other address is refused.",
-      ),
-    ),
-  },
-  closed,
-);
-
-export const Disconnected = Type.Object({
-  forgotten: Type.Boolean({ description: 'The keys are deleted.' }),
-  unfinished: Type.Integer({ description: 'Payments and pre-orders that still need the keys.' }),
-});
-
-export const PaceBody = Type.Object(
-  { calls_per_second: orNull(Type.Integer(), 'Null: the default, below the limit of the provider.') },
-  closed,
-);
 
 const PeriodQuery = Type.Object({
   from: Type.Optional(
@@ -150,6 +126,70 @@ const Audited = Type.Object({
     }),
   ),
 });
+
+const account = { answer: AdminPaymentAccount, answered: 'The account.' } as const;
+const NOT_CONNECTED = { 404: '`payment_account_not_found`' };
+
+export const getPaymentAccount = {
+  id: 'getPaymentAccount',
+  route: 'GET /payments',
+  scope: 'payments:read',
+  summary: 'The payment account, the address for its webhooks, and whether it works',
+  ...account,
+  whole: true,
+} satisfies Operation;
+
+export const connectPaymentAccount = {
+  id: 'connectPaymentAccount',
+  route: 'POST /payments/connect',
+  scope: 'payments:connect',
+  summary: 'Connect an account, or give it new keys; tests the key with one call',
+  body: Type.Object(
+    {
+      secret_key: Key('May be a restricted key.'),
+      publishable_key: Key('The key that browsers use.'),
+      webhook_secret: Key("The signing secret of the provider's webhook endpoint."),
+      address: Type.Optional(
+        orNull(
+          Type.String({ maxLength: 300 }),
+          "The service's own stand-in for the provider, for test stores; every other address is refused.",
+        ),
+      ),
+    },
+    closed,
+  ),
+  ...account,
+  action: 'payment.connect',
+} satisfies WriteOperation;
+
+export const disconnectPaymentAccount = {
+  id: 'disconnectPaymentAccount',
+  route: 'POST /payments/disconnect',
+  scope: 'payments:connect',
+  summary: 'End new payments; the keys stay while pre-orders need them',
+  body: NoBody,
+  answer: Type.Object({
+    forgotten: Type.Boolean({ description: 'The keys are deleted.' }),
+    unfinished: Type.Integer({ description: 'Payments and pre-orders that still need the keys.' }),
+  }),
+  answered: 'What became of its keys.',
+  action: 'payment.disconnect',
+  refusals: NOT_CONNECTED,
+} satisfies WriteOperation;
+
+export const setPaymentPace = {
+  id: 'setPaymentPace',
+  route: 'PUT /payments/pace',
+  scope: 'payments:write',
+  summary: 'Set how many calls a second all processes together may make with the account',
+  body: Type.Object(
+    { calls_per_second: orNull(Type.Integer(), 'Null: the default, below the limit of the provider.') },
+    closed,
+  ),
+  ...account,
+  action: 'payment.pace',
+  refusals: NOT_CONNECTED,
+} satisfies WriteOperation;
 
 export const listDisputes = {
   id: 'listDisputes',

@@ -1,28 +1,59 @@
-import type { PaymentAccount } from '../../../core/accounts/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { PaymentAccounts } from '../../../integrations/payments/port.ts';
 import type { AdminOwedRefund } from '../../../protocol/schema/admin-api/notices.ts';
-import type { AdminDispute, AdminReconciliation } from '../../../protocol/schema/admin-api/payments.ts';
-import { type AccountView, accountHook, accountState, accountTrouble } from '../../merchant-json/payments.ts';
-import { formatCount, formatFields, formatTable, formatTime, momentIn, toWords } from '../terminal.ts';
+import type {
+  AdminDispute,
+  AdminPaymentAccount,
+  AdminReconciliation,
+} from '../../../protocol/schema/admin-api/payments.ts';
+import { formatCount, formatFields, formatNextSteps, formatTable, momentIn, toWords } from '../terminal.ts';
 
-function breakerText({
-  account: { pausedAt, probeAt, refusedSince },
-  store: { timeZone },
-  waiting,
-}: AccountView): string {
-  const since = refusedSince === null ? '' : `no payment succeeded since ${formatTime(refusedSince, timeZone)}`;
-  const paused =
-    pausedAt === null ? since : `${since}; charges and releases pause, next try ${formatTime(probeAt, timeZone)}`;
-  return [paused, waiting > 0 ? `${formatCount(waiting, 'pre-order')} wait for it` : ''].filter(Boolean).join('; ');
+type Takes = PaymentAccounts['takes'];
+type Surroundings = { baseUrl: string; takes: Takes };
+
+export function accountText(account: AdminPaymentAccount, store: Store, around: Surroundings): string {
+  const { state, reason = null, calls_per_second: pace = null } = account;
+  if (state === 'not_connected') return notConnectedText(account, store, around);
+  return formatFields([
+    ['Pays at', placeOf(account, store, around.takes)],
+    ['Mode', store.mode],
+    ['State', reason === null ? state : `${state}: ${reason}`],
+    ['Payments', breakerText(account, store) || null],
+    ['Pace', pace === null ? 'no limit' : `${formatCount(pace, 'call')} a second`],
+    ['Publishable key', account.publishable_key],
+    ['Webhooks go to', `${account.webhook_address}\n${addressNote(around.baseUrl)}`],
+    ['With the events', eventsText(account.webhook_events)],
+    ['Connected', momentIn(store.timeZone, account.connected_at ?? null)],
+    ['Compared until', momentIn(store.timeZone, account.reconciled_until ?? null)],
+  ]);
 }
 
-function placeOf({ account, store, takes }: AccountView): string {
-  if (account.closedAt !== null) return withoutAccount(store, { account, takes });
-  return account.address === null ? 'Stripe' : `a stand-in for Stripe at ${account.address}; no money moves`;
+function notConnectedText(account: AdminPaymentAccount, store: Store, { baseUrl, takes }: Surroundings): string {
+  const text = `Not connected: this store has no payment account. ${paysWithoutAccount(store, account, takes)}`;
+  if (!takes(store.currency)) return `${text}\nA store in ${store.currency} cannot be paid through Stripe.`;
+  const steps = formatNextSteps([
+    [
+      'Create a webhook endpoint at Stripe for this address, and save its signing secret in a file',
+      `${account.webhook_address}\n${addressNote(baseUrl)}`,
+    ],
+    ['Give it these events', eventsText(account.webhook_events)],
+    ['Then', './service payments connect --help'],
+  ]);
+  return `${text}\n\n${steps}`;
 }
 
-type PaymentSetup = { account: PaymentAccount | null; takes: PaymentAccounts['takes'] };
+function breakerText(account: AdminPaymentAccount, { timeZone }: Store): string {
+  const { refuses_since: refuses = null, paused_at: paused = null, next_probe_at: probe = null, waiting = 0 } = account;
+  const since = refuses === null ? '' : `no payment succeeded since ${momentIn(timeZone, refuses)}`;
+  const pauses =
+    paused === null ? since : `${since}; charges and releases pause, next try ${momentIn(timeZone, probe)}`;
+  return [pauses, waiting > 0 ? `${formatCount(waiting, 'pre-order')} wait for it` : ''].filter(Boolean).join('; ');
+}
+
+function placeOf(account: AdminPaymentAccount, store: Store, takes: Takes): string {
+  if (account.state === 'disconnected') return withoutAccount(store, account, takes);
+  return account.address ? `a stand-in for Stripe at ${account.address}; no money moves` : 'Stripe';
+}
 
 const NOWHERE = 'nowhere, so its waitlists cannot open';
 
@@ -30,21 +61,21 @@ const NOWHERE = 'nowhere, so its waitlists cannot open';
  * Returns where a store pays if it has no account, or a disconnected one. It cannot pay at the stand-in while the keys of a
  * disconnected Stripe account are kept.
  */
-function withoutAccount({ mode, currency }: Store, { account, takes }: PaymentSetup): string {
+function withoutAccount({ mode, currency }: Store, { provider, address }: AdminPaymentAccount, takes: Takes): string {
   if (mode === 'live') return NOWHERE;
-  const isAtStripe = account !== null && account.address === null;
+  const isAtStripe = provider !== null && !address;
   const stoodIn = takes(currency) && !isAtStripe ? 'the stand-in for Stripe, where npm start runs it, else ' : '';
   return `${stoodIn}the test provider; no money moves`;
 }
 
 /** Returns a sentence that says where a store without a connected account pays. */
-export function paysWithoutAccount(store: Store, setup: PaymentSetup): string {
-  const place = withoutAccount(store, setup);
+export function paysWithoutAccount(store: Store, account: AdminPaymentAccount, takes: Takes): string {
+  const place = withoutAccount(store, account, takes);
   return `It pays ${place === NOWHERE ? place : `at ${place}`}.`;
 }
 
 /** Groups the events by object, one row each, like Stripe's own list. */
-export function eventsText(events: PaymentAccounts['events']): string {
+function eventsText(events: readonly string[]): string {
   const kinds = new Map<string, string[]>();
   for (const event of events) {
     const at = event.lastIndexOf('.');
@@ -55,33 +86,7 @@ export function eventsText(events: PaymentAccounts['events']): string {
 }
 
 /** Returns a note: the service that receives the webhooks is another process and may have another BASE_URL. */
-export function addressNote(baseUrl: string): string {
-  return `(if the service has BASE_URL ${baseUrl}; give this command the same)`;
-}
-
-export function accountText(view: AccountView): string {
-  const { account, store } = view;
-  return formatFields([
-    ['Pays at', placeOf(view)],
-    ['Mode', store.mode],
-    [
-      'State',
-      accountTrouble(account) === null ? accountState(account) : `${accountState(account)}: ${accountTrouble(account)}`,
-    ],
-    ['Payments', breakerText(view) || null],
-    ['Pace', paceText(view)],
-    ['Publishable key', account.publishableKey],
-    ['Webhooks go to', `${accountHook(view)}\n${addressNote(view.baseUrl)}`],
-    ['With the events', eventsText(view.events)],
-    ['Connected', formatTime(account.connectedAt, store.timeZone)],
-    ['Compared until', formatTime(account.reconciledUntil, store.timeZone)],
-  ]);
-}
-
-function paceText({ pace, account }: AccountView): string {
-  if (pace === null) return 'no limit';
-  return `${formatCount(pace, 'call')} a second${account.callsPerSecond === null ? '' : ', as set'}`;
-}
+const addressNote = (baseUrl: string) => `(if the service has BASE_URL ${baseUrl}; give this command the same)`;
 
 export function reconciliationText(
   { from, to, payments, others, differences }: AdminReconciliation,

@@ -16,7 +16,7 @@ export function Pace({ account, onChanged }: PaceProps) {
     values: ({ calls_per_second: pace }) => ({ pace: `${pace ?? ''}` }),
     read: readAccount,
     at: (fault) =>
-      fault.param === 'pace' || fault.param?.includes('calls_per_second')
+      fault.param?.includes('calls_per_second')
         ? { ...fault, param: 'pace', text: t('pace.wrong'), said: undefined }
         : fault,
     save: async ({ pace }, { header }) => {
