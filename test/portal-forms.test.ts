@@ -23,6 +23,9 @@ const ALONE: Readonly<Record<string, string>> = {
   'pages/account/mails.tsx StoreMails': 'each box is saved as it is ticked',
   'pages/products/import.tsx FileChoice': 'a file is looked at as it is chosen',
   'pages/products/many-ids.tsx ManyIds': 'a file is looked at as it is chosen',
+  'pages/sending/filters.tsx ParcelFilters': 'filters of a list, which live in the address',
+  'pages/sending/parcels-table.tsx ParcelsTable': 'chooses rows of a list, of which nothing is stored',
+  'pages/sending/parcels-table.tsx Row': 'chooses rows of a list, of which nothing is stored',
   'pages/waitlists/files.tsx Import': 'a file is looked at as it is chosen',
 };
 

@@ -22,7 +22,6 @@ const NOT_IN_PORTAL: Record<string, string> = {
   resendConfirmation: 'The portal sends any mail again, the confirmation among them.',
   listBatches: READ_ELSEWHERE,
   setInventory: FOR_SYSTEMS,
-  changePreorders: FOR_SYSTEMS,
   createDiscounts: FOR_SYSTEMS,
 };
 

@@ -22,3 +22,23 @@ export function joinTransaction(db: Database, tx: Sql): Database {
     },
   };
 }
+
+/** Runs the work in a transaction of its own, which a dry run takes back. */
+export async function inTransaction<Result>(
+  db: Database,
+  dryRun: boolean,
+  work: (joined: Database) => Promise<Result>,
+): Promise<Result> {
+  let result: { value: Result } | undefined;
+  const takeBack = new Error('a dry run');
+  try {
+    await db.transaction(async (tx) => {
+      result = { value: await work(joinTransaction(db, tx)) };
+      if (dryRun) throw takeBack;
+    });
+  } catch (error) {
+    if (error !== takeBack) throw error;
+  }
+  if (!result) throw new Error('a transaction without a result');
+  return result.value;
+}

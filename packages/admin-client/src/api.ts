@@ -1232,6 +1232,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/preorders/ready-to-send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is ready to send, a parcel for each pre-order with released line items, the oldest pre-orders first */
+        get: operations["listReadyToSend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/preorders/ready-to-send/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much is ready to send, by waitlist and country */
+        get: operations["countReadyToSend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/preorders/{reference}/cancel": {
         parameters: {
             query?: never;
@@ -1448,7 +1482,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send, cancel or deliver up to 1,000 pre-orders */
+        /**
+         * Send, cancel or deliver up to 1,000 pre-orders
+         * @description With `dry_run` each row is decided by itself, and nothing is kept: two rows of one request about the same line items do not know of each other.
+         */
         post: operations["changePreorders"];
         delete?: never;
         options?: never;
@@ -4537,6 +4574,73 @@ export interface components {
             ended_at: string | null;
         } & {
             [key: string]: unknown;
+        };
+        AdminParcelToSend: {
+            /** Format: uuid */
+            id: string;
+            /** @description Of its pre-order. */
+            reference: string;
+            /** Format: date-time */
+            placed_at: string;
+            /**
+             * Format: date-time
+             * @description When the first of its line items was released.
+             */
+            released_at: string;
+            /** Format: uuid */
+            waitlist_id: string;
+            product: {
+                id: string;
+                title: string;
+            };
+            /** @description Null once the shopper was erased, or without the scope `preorders:personal`. */
+            contact: {
+                email: string;
+                address: {
+                    [key: string]: string;
+                };
+            } | null;
+            /** @description The language of the checkout. */
+            locale: string;
+            /** @description Its released line items. */
+            lines: {
+                /** @description Position in the pre-order, from 1. */
+                number: number;
+                variant: {
+                    id: string;
+                    title: string;
+                    sku: string;
+                };
+                /** @description As the page passed them; null without the scope `preorders:personal`. */
+                properties: unknown;
+                /** Format: date-time */
+                released_at: string;
+                /** @description False while its balance is still charged: it cannot be sent before. */
+                paid: boolean;
+                /** @description The name that the store's system gave its order; null without one. */
+                order: string | null;
+            }[];
+            /** @description Why you may want to keep it back; null while nothing is known against it. */
+            waits_for: ("dispute" | "lost_dispute" | "withdrawal") | null;
+        };
+        AdminReadyToSend: {
+            parcels: number;
+            units: number;
+            /** @description False where there are more than were counted, the oldest 5,000 parcels. */
+            complete: boolean;
+            /** @description The same by waitlist and country, the most parcels first. */
+            groups: {
+                /** Format: uuid */
+                waitlist_id: string;
+                product: {
+                    id: string;
+                    title: string;
+                };
+                /** @description Null where it is unknown, and without the scope `preorders:personal`. */
+                country: string | null;
+                parcels: number;
+                units: number;
+            }[];
         };
         AdminOrder: {
             /** Format: uuid */
@@ -10899,6 +11003,81 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listReadyToSend: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Without it, the first page. */
+                after?: string;
+                waitlist_id?: string;
+                /** @description The platform's id. */
+                product_id?: string;
+                /** @description Of the address, such as `DE`. Needs `preorders:personal`. */
+                country?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of parcels. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            /** @description The cursor of the next page; null on the last one. */
+                            next: string | null;
+                        };
+                        data: components["schemas"]["AdminParcelToSend"][];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["WaitlistNotFoundOrProductNotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    countReadyToSend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminReadyToSend"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     cancelPreorder: {
         parameters: {
             query?: never;
@@ -11625,6 +11804,8 @@ export interface operations {
                         /** @description Its number: which one arrived. Without it, the first. */
                         fulfilment?: number;
                     }[];
+                    /** @description Says what would become of each row. */
+                    dry_run?: boolean;
                 };
             };
         };

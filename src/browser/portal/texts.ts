@@ -9,6 +9,7 @@ import type { office } from '../../messages/portal/office-en.ts';
 import type { people } from '../../messages/portal/people-en.ts';
 import type { rehearsal } from '../../messages/portal/rehearsal-en.ts';
 import type { rows } from '../../messages/portal/rows-en.ts';
+import type { sending } from '../../messages/portal/sending-en.ts';
 import type { setup } from '../../messages/portal/setup-en.ts';
 import type { terms } from '../../messages/portal/terms-en.ts';
 import { formatMessage, type Message, type MessageValues } from '../../protocol/wire/message-format.ts';
@@ -25,7 +26,8 @@ export type PortalKey =
   | keyof typeof faults
   | keyof typeof alerts
   | keyof typeof rows
-  | keyof typeof terms;
+  | keyof typeof terms
+  | keyof typeof sending;
 
 type Texts = Readonly<Record<string, Message>>;
 
@@ -44,6 +46,7 @@ const LANGUAGES = {
     alerts: async (): Promise<Texts> => (await import('../../messages/alerts/en.ts')).alerts,
     rows: async (): Promise<Texts> => (await import('../../messages/portal/rows-en.ts')).rows,
     terms: async (): Promise<Texts> => (await import('../../messages/portal/terms-en.ts')).terms,
+    sending: async (): Promise<Texts> => (await import('../../messages/portal/sending-en.ts')).sending,
   },
   de: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/de.ts')).de,
@@ -58,6 +61,7 @@ const LANGUAGES = {
     alerts: async (): Promise<Texts> => (await import('../../messages/alerts/de.ts')).alerts,
     rows: async (): Promise<Texts> => (await import('../../messages/portal/rows-de.ts')).rows,
     terms: async (): Promise<Texts> => (await import('../../messages/portal/terms-de.ts')).terms,
+    sending: async (): Promise<Texts> => (await import('../../messages/portal/sending-de.ts')).sending,
   },
 };
 

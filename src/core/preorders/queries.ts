@@ -278,7 +278,7 @@ const PAGE_BY_STANDING = `
   ORDER BY placed_at DESC, id LIMIT $6`;
 
 /** Resolves with the id and time of the pre-order `after`, which the next page follows. */
-async function readCursor(
+export async function readCursor(
   sql: Sql,
   storeId: string,
   { after, customerKey = null }: { after: string | undefined; customerKey?: string | null | undefined },

@@ -128,6 +128,8 @@ export const de: Record<keyof typeof en, Message> = {
   'nav.home': 'Start',
   'nav.waitlists': 'Wartelisten',
   'nav.preorders': 'Bestellungen',
+  'nav.sending': 'Versandbereit',
+  'nav.sending.count': 'Pakete',
   'nav.withdrawals': 'Widerrufe',
   'nav.deliveries': 'Lieferungen',
   'nav.payments': 'Zahlungen',

@@ -122,6 +122,8 @@ export const en = {
   'nav.home': 'Home',
   'nav.waitlists': 'Waitlists',
   'nav.preorders': 'Pre-orders',
+  'nav.sending': 'Ready to send',
+  'nav.sending.count': 'parcels',
   'nav.withdrawals': 'Withdrawals',
   'nav.deliveries': 'Deliveries',
   'nav.payments': 'Payments',

@@ -142,6 +142,9 @@ export const faults: Record<keyof typeof english, Message> = {
   'leave.begun.text':
     'Der Schlüssel wird verworfen. Eine App, die ihn schon hat, erzeugt Codes, mit denen Sie sich nicht anmelden können.',
   'leave.begun.go': 'Abbrechen',
+  'leave.running': 'Hier anhalten?',
+  'leave.running.text': 'Pakete werden als versandt markiert. Was getan ist, bleibt; die anderen bleiben in der Liste.',
+  'leave.running.go': 'Anhalten und verlassen',
   'copy.refused': 'Bitte von Hand kopieren',
   'confirm.title': 'Bestätigen Sie, dass Sie es sind',
   'confirm.text': 'Geben Sie Ihr Passwort ein, um fortzufahren.',

@@ -129,6 +129,9 @@ export const faults = {
   'leave.begun.text':
     'This key is thrown away if you leave. An app that has it already makes codes that do not let you in.',
   'leave.begun.go': 'Stop',
+  'leave.running': 'Stop here?',
+  'leave.running.text': 'Parcels are being marked as sent. What is done stays done; the others stay in the list.',
+  'leave.running.go': 'Stop and leave',
   'copy.refused': 'Copy it by hand',
   'confirm.title': 'Confirm it’s you',
   'confirm.text': 'Enter your password to continue.',

@@ -21,6 +21,8 @@ import { rehearsal as rehearsalDe } from './rehearsal-de.ts';
 import { rehearsal as rehearsalEn } from './rehearsal-en.ts';
 import { rows as rowsDe } from './rows-de.ts';
 import { rows as rowsEn } from './rows-en.ts';
+import { sending as sendingDe } from './sending-de.ts';
+import { sending as sendingEn } from './sending-en.ts';
 import { setup as setupDe } from './setup-de.ts';
 import { setup as setupEn } from './setup-en.ts';
 import { shopifyDe } from './shopify-de.ts';
@@ -42,6 +44,7 @@ const english: Record<string, Message> = {
   ...rowsEn,
   ...shopifyEn,
   ...termsEn,
+  ...sendingEn,
 };
 const german: Record<string, Message> = {
   ...de,
@@ -57,6 +60,7 @@ const german: Record<string, Message> = {
   ...rowsDe,
   ...shopifyDe,
   ...termsDe,
+  ...sendingDe,
 };
 
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));

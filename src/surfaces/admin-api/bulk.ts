@@ -8,7 +8,7 @@ import { Type } from '../../platform/type.ts';
 import type { Deps } from '../deps.ts';
 import { refusalJson } from './answer.ts';
 import { type Asker, logWant } from './authenticate.ts';
-import { type Act, performOnce, requestOf } from './perform.ts';
+import { type Act, performOnce, rehearse, requestOf } from './perform.ts';
 
 /** The result of one row of a bulk request. */
 export type RowResult =
@@ -56,7 +56,13 @@ const TIMEOUTS_MAX = 5;
 const AT_ONCE = 3;
 
 /** The rows of a request. Rows about the same thing, by `thingOf`, are done in their order, and others at once. */
-export type Rows<Row> = { rows: readonly Row[]; thingOf: (row: Row) => string | undefined; actOf: (row: Row) => Act };
+export type Rows<Row> = {
+  rows: readonly Row[];
+  thingOf: (row: Row) => string | undefined;
+  actOf: (row: Row) => Act;
+  /** Each row is decided by itself, and nothing is kept. */
+  dryRun?: boolean | undefined;
+};
 
 /**
  * Performs one act for each row, each in a transaction of its own, because one transaction over all rows would keep shoppers
@@ -66,7 +72,7 @@ export type Rows<Row> = { rows: readonly Row[]; thingOf: (row: Row) => string | 
 export async function performRows<Row>(
   deps: Deps,
   { request, asker }: { request: FastifyRequest; asker: Asker },
-  { rows, thingOf, actOf }: Rows<Row>,
+  { rows, thingOf, actOf, dryRun = false }: Rows<Row>,
 ): Promise<BulkAnswer> {
   const { write, requestId } = requestOf(request, asker);
   const provider = await deps.paymentsFor(asker.store); // one account for all rows
@@ -77,7 +83,7 @@ export async function performRows<Row>(
     const bodyHash = createHash('sha256').update(JSON.stringify(row)).digest();
     const rowWrite = { ...write, key: `${write.key} ${index}`, bodyHash };
     const wanted = { asker, request: { write: rowWrite, ifMatch: undefined, requestId } };
-    return performOnce(ofStore, { ...wanted, act: actOf(row) });
+    return (dryRun ? rehearse : performOnce)(ofStore, { ...wanted, act: actOf(row) });
   };
   const data: RowResult[] = [];
   await inTurns(rowsByThing(rows, thingOf), async ({ index, row }) => {

@@ -24,6 +24,7 @@ export const NOUNS: { at: string; load: () => Promise<Register> }[] = [
   { at: 'releases batches', load: async () => (await import('./releases/routes.ts')).registerReleases },
   { at: 'discounts', load: async () => (await import('./discounts.ts')).registerDiscounts },
   { at: 'preorders', load: async () => (await import('./preorders/reads.ts')).registerPreorderReads },
+  { at: 'preorders', load: async () => (await import('./preorders/ready-to-send.ts')).registerReadyToSend },
   { at: 'preorders', load: async () => (await import('./preorders/acts.ts')).registerPreorderActs },
   { at: 'preorders', load: async () => (await import('./preorders/fulfilments.ts')).registerFulfilments },
   { at: 'preorders', load: async () => (await import('./preorders/bulk.ts')).registerPreorderBulk },

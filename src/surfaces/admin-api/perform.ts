@@ -5,7 +5,7 @@ import { type ApiWrite, claimWrite, type Done, dropClaim, keepWrite } from '../.
 import type { Deps } from '../../core/deps.ts';
 import { lockStore } from '../../core/stores/commands/lock.ts';
 import type { Sql } from '../../platform/db.ts';
-import { joinTransaction } from '../../platform/join-transaction.ts';
+import { inTransaction, joinTransaction } from '../../platform/join-transaction.ts';
 import { demandVersion, etagOf } from '../version.ts';
 import { success } from './answer.ts';
 import type { Asker } from './authenticate.ts';
@@ -90,6 +90,19 @@ export async function performOnce(deps: Deps, wanted: ActRequest): Promise<objec
   const { act } = wanted;
   const { done, once } = await (act.outside ? performOutside : performInTransaction)(deps, wanted);
   return { ...(await act.answer(deps, done)), ...once };
+}
+
+/** Decides an act as `performOnce` would, and keeps nothing of it. Resolves with the data of the answer. For acts that are not `outside`. */
+export async function rehearse(deps: Deps, wanted: ActRequest): Promise<object> {
+  const { asker, act } = wanted;
+  const later = createLater(deps); // never flushed
+  const provider = await deps.paymentsFor(asker.store);
+  return inTransaction(deps.db, true, async (db) => {
+    const joined: Deps = { ...deps, ...later.deps, db, paymentsFor: async () => provider };
+    await compareVersion(joined, wanted);
+    const { subject, outcome = {} } = await act.run(joined);
+    return act.answer(joined, { subject, outcome });
+  });
 }
 
 type Performed = { done: Done; once?: Record<string, unknown> | undefined };

@@ -2,8 +2,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../texts.ts';
 import { ask } from './ask.ts';
 
-/** What somebody would lose by leaving: what they typed, what is shown only once, or an app that has a key and is not switched on. */
-export type Loss = 'unsaved' | 'once' | 'begun';
+/**
+ * What somebody would lose by leaving: what they typed, what is shown only once, an app that has a key and is not switched on, or the rest
+ * of what is being done.
+ */
+export type Loss = 'unsaved' | 'once' | 'begun' | 'running';
 
 /** Says what would be lost. What is being sent is known only once that has ended. */
 export type Keeps = () => Loss | undefined | Promise<Loss | undefined>;

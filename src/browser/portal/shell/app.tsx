@@ -52,6 +52,7 @@ const Preorders = page(() =>
 const PreorderPage = page(() =>
   withTexts(['office'], import('../pages/preorders/detail.tsx')).then(({ PreorderPage }) => PreorderPage),
 );
+const Sending = page(() => withTexts(['sending'], import('../pages/sending/page.tsx')).then(({ Sending }) => Sending));
 const PaymentsPage = page(() =>
   withTexts(['office'], import('../pages/payments/page.tsx')).then(({ PaymentsPage }) => PaymentsPage),
 );
@@ -169,6 +170,7 @@ export function App() {
             <Route path="/stores/:slug/waitlists/:id" component={WaitlistPage} />
             <Route path="/stores/:slug/preorders" component={Preorders} />
             <Route path="/stores/:slug/preorders/:reference" component={PreorderPage} />
+            <Route path="/stores/:slug/sending" component={Sending} />
             <Route path="/stores/:slug/withdrawals" component={Withdrawals} />
             <Route path="/stores/:slug/withdrawals/:id" component={WithdrawalPage} />
             <Route path="/stores/:slug/deliveries" component={Deliveries} />

@@ -10,6 +10,7 @@ export function pagesOf({ scopes, mode }: Store): NavPage[] {
     { path: '', text: t('nav.home'), glyph: 'home', scope: 'store:read' },
     { path: '/waitlists', text: t('nav.waitlists'), glyph: 'tag', scope: 'waitlists:read' },
     { path: '/preorders', text: t('nav.preorders'), glyph: 'receipt', scope: 'preorders:read' },
+    { path: '/sending', text: t('nav.sending'), glyph: 'send', scope: 'preorders:read' },
     { path: '/withdrawals', text: t('nav.withdrawals'), glyph: 'undo', scope: 'preorders:read' },
     { path: '/deliveries', text: t('nav.deliveries'), glyph: 'truck', scope: 'waitlists:read' },
     { path: '/payments', text: t('nav.payments'), glyph: 'card', scope: 'payments:read' },

@@ -1,5 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { useReadyCount } from '../pages/sending/reads.ts';
 import { faultOf } from '../requests/fault.ts';
 import { mayLeave } from '../requests/leaving.ts';
 import { say } from '../requests/say.ts';
@@ -8,6 +10,7 @@ import { forgetData } from '../requests/use-data.ts';
 import { storePath, useMe } from '../requests/where.ts';
 import { t } from '../texts.ts';
 import { Badge } from '../ui/badge.tsx';
+import { count } from '../ui/format.ts';
 import { Glyph, type GlyphName } from '../ui/glyph.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
@@ -66,7 +69,9 @@ function SidebarContent({ store }: OfStore) {
         <nav aria-label={t('nav.label')}>
           <ul class="nav">
             {pagesOf(store).map(({ path, text, glyph }) => (
-              <NavLink key={path} href={storePath(store.slug, path)} text={text} glyph={glyph} exact={path === ''} />
+              <NavLink key={path} href={storePath(store.slug, path)} text={text} glyph={glyph} exact={path === ''}>
+                {path === '/sending' && !store.lacks_second_factor && <ReadyCount />}
+              </NavLink>
             ))}
           </ul>
         </nav>
@@ -78,7 +83,9 @@ function SidebarContent({ store }: OfStore) {
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 
-function NavLink({ href, text, glyph, exact }: { href: string; text: string; glyph: GlyphName; exact: boolean }) {
+type NavLinkProps = { href: string; text: string; glyph: GlyphName; exact: boolean; children: ComponentChildren };
+
+function NavLink({ href, text, glyph, exact, children }: NavLinkProps) {
   const { path } = useLocation();
   const here = exact ? path === href : path === href || path.startsWith(`${href}/`);
   return (
@@ -86,8 +93,22 @@ function NavLink({ href, text, glyph, exact }: { href: string; text: string; gly
       <a class="nav__link" href={href} aria-current={here ? (path === href ? 'page' : 'true') : undefined}>
         <Glyph name={glyph} />
         {text}
+        {children}
       </a>
     </li>
+  );
+}
+
+/** How many parcels wait to be sent, at the end of the entry. */
+function ReadyCount() {
+  const { data } = useReadyCount();
+  if (!data || data.parcels === 0) return null;
+  return (
+    <span class="nav__count">
+      {count(data.parcels)}
+      {!data.complete && '+'}
+      <span class="visually-hidden"> {t('nav.sending.count')}</span>
+    </span>
   );
 }
 

@@ -72,5 +72,5 @@ function refuseUnkept(fulfilments: readonly Fulfilment[], { lineIds, tracking }:
   const kept = fulfilments.filter((one) => isSameTracking(one.tracking, tracking)).flatMap((one) => one.lineIds);
   if (lineIds === null ? kept.length > 0 : lineIds.every((id) => kept.includes(id))) return;
   const message = 'It was sent before, under another tracking. Correct the tracking of that fulfilment.';
-  throw new AppError('invalid_transition', message);
+  throw new AppError('invalid_transition', message, { data: { state: 'fulfilled' } });
 }

@@ -20,7 +20,7 @@ import type { Deps } from '../../deps.ts';
 import { type Preview, previewWindow } from '../../promises/commands/move.ts';
 import type { Store } from '../../stores/queries.ts';
 import { addBatch, updateBatch } from '../../waitlists/commands/batch.ts';
-import { inTransaction } from '../../waitlists/commands/import-csv.ts';
+import { inTransaction } from '../../../platform/join-transaction.ts';
 import { batchNotFound, listWaitlists, type Waitlist } from '../../waitlists/queries.ts';
 import { readArrivedUnits } from '../queries.ts';
 import { recordArrival } from './arrive.ts';

@@ -6,7 +6,7 @@ import { refuseRounded } from '../../../domain/rounded.ts';
 import { groupRows, readHeader, type WaitlistRow, type WaitlistRows } from '../../../domain/waitlist-csv.ts';
 import { readCsv } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/db.ts';
-import { joinTransaction } from '../../../platform/join-transaction.ts';
+import { inTransaction } from '../../../platform/join-transaction.ts';
 import { findNamedProduct } from '../../catalog/names.ts';
 import type { Product } from '../../catalog/queries.ts';
 import type { Deps } from '../../deps.ts';
@@ -91,26 +91,6 @@ async function fateOf(deps: Pick<Deps, 'db' | 'paymentsFor'>, store: Store, sour
     if (!(error instanceof AppError)) throw error;
     return told({ result: 'refused', waitlistId: waitlistId || null, product, error });
   }
-}
-
-/** Runs the work in a transaction of its own, which a dry run takes back. */
-export async function inTransaction<Result>(
-  db: Database,
-  dryRun: boolean,
-  work: (joined: Database) => Promise<Result>,
-): Promise<Result> {
-  let result: { value: Result } | undefined;
-  const takeBack = new Error('a dry run');
-  try {
-    await db.transaction(async (tx) => {
-      result = { value: await work(joinTransaction(db, tx)) };
-      if (dryRun) throw takeBack;
-    });
-  } catch (error) {
-    if (error !== takeBack) throw error;
-  }
-  if (!result) throw new Error('a transaction without a result');
-  return result.value;
 }
 
 type Done = Pick<RowFate, 'result' | 'waitlistId' | 'product'> & {

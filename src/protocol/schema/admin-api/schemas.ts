@@ -15,6 +15,7 @@ import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
 import { AdminIdFinding, AdminImport, AdminMappedIds, AdminProduct, AdminRunningImport } from './products.ts';
 import { AdminPromise } from './promises.ts';
+import { AdminParcelToSend, AdminReadyToSend } from './ready-to-send.ts';
 import { AdminRehearsal, AdminTestClock } from './rehearsals.ts';
 import { AdminRelease } from './releases.ts';
 import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough, AdminWithdrawalsReport } from './reports.ts';
@@ -58,6 +59,8 @@ export const ADMIN_SCHEMAS = [
   AdminPreorderDetail,
   ChangedPreorder,
   AdminPreorderEvent,
+  AdminParcelToSend,
+  AdminReadyToSend,
   AdminOrder,
   AdminWithdrawal,
   AdminWithdrawalEvidence,

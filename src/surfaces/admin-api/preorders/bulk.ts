@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { readFulfilments } from '../../../core/preorders/queries/fulfilments.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';
 import { AppError } from '../../../domain/error.ts';
@@ -17,10 +18,18 @@ const EXAMPLES = [
   { rows: [{ act: 'send', reference: 'PO-7K2M-9QXT-X', carrier: 'DHL', tracking_number: '00340434161094042557' }] },
 ];
 
+const ROWS = bulkBody(PreorderRow, EXAMPLES);
+const BODY = Type.Object(
+  { ...ROWS.properties, dry_run: Type.Optional(Type.Boolean({ description: 'Says what would become of each row.' })) },
+  { additionalProperties: false, examples: EXAMPLES },
+);
+
 const BULK = writing('preorders:write', {
   operationId: 'changePreorders',
   summary: 'Send, cancel or deliver up to 1,000 pre-orders',
-  body: bulkBody(PreorderRow, EXAMPLES),
+  description:
+    'With `dry_run` each row is decided by itself, and nothing is kept: two rows of one request about the same line items do not know of each other.',
+  body: BODY,
   response: { 200: bulkAnswer(PreorderRowDone) },
 });
 
@@ -28,13 +37,14 @@ const BULK = writing('preorders:write', {
 export function registerPreorderBulk({ app, askerOf, performRows }: AdminRoutes): void {
   app.post(`${PREORDERS}/bulk`, { ...BULK, bodyLimit: BULK_BODY_BYTES_MAX }, async (request) => {
     const asker = askerOf(request);
-    const { rows } = request.body;
+    const { rows, dry_run: dryRun } = request.body;
     // At once and not row by row: the portal asks for the proof, and sends the whole request again.
     if (asker.store.refundLimit === null && rows.some(({ act }) => act === 'cancel')) asker.prove();
     return performRows(request, {
       rows,
       thingOf: ({ reference }) => spelt('reference', reference),
       actOf: (row) => rowAct(asker, row),
+      dryRun,
     });
   });
 }

@@ -4,6 +4,7 @@ import { t } from '../../texts.ts';
 import { count, days, money, sum } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
 import { Card } from '../../ui/page.tsx';
+import { propertiesOf } from './properties.ts';
 import { PreorderState } from './state.tsx';
 
 type Line = PreorderDetail['lines'][number];
@@ -66,12 +67,4 @@ function rowsOf(lines: readonly Line[]): Row[] {
     else rows.set(same, { line, lines: [line] });
   }
   return [...rows.values()];
-}
-
-/** Reads line item properties as the page passed them: an object, or a list of names and values. */
-function propertiesOf(properties: unknown): [string, string][] {
-  if (Array.isArray(properties)) {
-    return properties.map((one: { name?: unknown; value?: unknown }) => [String(one.name), String(one.value)]);
-  }
-  return Object.entries(Object(properties)).map(([name, value]) => [name, String(value)]);
 }

@@ -36,7 +36,7 @@ export function PreorderState({ state }: { state: Preorder['state'] }) {
 }
 
 /** Returns the shopper's name, or the e-mail where the checkout had no name; null without the right to see it. */
-export function shopperOf({ contact }: Preorder): string | null {
+export function shopperOf({ contact }: Pick<Preorder, 'contact'>): string | null {
   if (contact === null) return null;
   const { firstName = '', lastName = '' } = contact.address;
   return [firstName, lastName].filter((part) => part !== '').join(' ') || contact.email;

@@ -1,0 +1,33 @@
+import { t } from '../../texts.ts';
+import { count } from '../../ui/format.ts';
+import { propertiesOf } from '../preorders/properties.ts';
+import type { Parcel } from './reads.ts';
+
+type Line = Parcel['lines'][number];
+
+/** Equal units of a parcel: a line item is one unit. */
+export type Item = { key: string; quantity: number; name: string; sku: string; properties: [string, string][] };
+
+/** Groups the units of parcels that nobody can tell apart. `byProperties` keeps those apart that are engraved differently. */
+export function itemsOf(parcels: Iterable<Parcel>, { byProperties = true } = {}): Item[] {
+  const items = new Map<string, Item>();
+  for (const { product, lines } of parcels) {
+    for (const { variant, properties } of lines) {
+      const own = byProperties ? propertiesOf(properties) : [];
+      const key = JSON.stringify([product.id, variant.id, own]);
+      const known = items.get(key);
+      if (known) known.quantity += 1;
+      else items.set(key, { key, quantity: 1, name: nameOf(product, variant), sku: variant.sku, properties: own });
+    }
+  }
+  return [...items.values()];
+}
+
+const nameOf = ({ title }: Parcel['product'], variant: Line['variant']): string =>
+  [title, variant.title].filter((part) => part !== '').join(', ');
+
+/** Says what is in a parcel, such as `2 × Aurora Kettle, Blue`. */
+export const contentsOf = (parcel: Parcel): string =>
+  itemsOf([parcel], { byProperties: false })
+    .map(({ quantity, name }) => t('sending.item', { quantity: count(quantity), name }))
+    .join('; ');

@@ -1,0 +1,63 @@
+import type { Message } from '../../protocol/wire/message-format.ts';
+import type { sending as english } from './sending-en.ts';
+
+export const sending: Record<keyof typeof english, Message> = {
+  'sending.intro':
+    'Einheiten, die zugeteilt und noch nicht versandt sind: eine Zeile je Paket, die älteste Vorbestellung zuerst.',
+  'sending.contents': 'Inhalt',
+  'sending.since': 'Bereit seit',
+  'sending.order': 'Bestellung',
+  'sending.item': '{quantity} × {name}',
+  'sending.waitlist': 'Warteliste',
+  'sending.all.products': 'Alle Produkte',
+  'sending.all.waitlists': 'Alle Wartelisten',
+  'sending.all.countries': 'Alle Länder',
+  'sending.gone': 'Nichts mehr da',
+  'sending.tick': '{reference} auswählen',
+  'sending.tick.all': 'Alle gezeigten auswählen',
+  'sending.tick.filter': 'Alle auswählen, auch weiter unten',
+  'sending.untick': 'Auswahl aufheben',
+  'sending.ticked': {
+    one: '{count} Paket ausgewählt, Einheiten: {units}',
+    other: '{count} Pakete ausgewählt, Einheiten: {units}',
+  },
+  'sending.total': { one: '{count} Paket, Einheiten: {units}', other: '{count} Pakete, Einheiten: {units}' },
+  'sending.mark': 'Als versandt markieren',
+  'sending.mark.text': {
+    one: 'Der Kunde bekommt eine Mail, dass das Paket unterwegs ist.',
+    other: '{count} Kunden bekommen eine Mail, dass das Paket unterwegs ist.',
+  },
+  'sending.mark.button': { one: '{count} Paket markieren', other: '{count} Pakete markieren' },
+  'sending.carrier.hint': 'Für alle zusammen. Lassen Sie es leer, wenn es nicht bekannt ist.',
+  'sending.running': 'Pakete werden als versandt markiert',
+  'sending.running.text': 'Bleiben Sie auf dieser Seite, bis es fertig ist.',
+  'sending.progress': '{done} von {total}',
+  'sending.ended': {
+    one: '{count} Paket ist als versandt markiert',
+    other: '{count} Pakete sind als versandt markiert',
+  },
+  'sending.ended.stopped': {
+    one: 'Angehalten: {count} Paket ist als versandt markiert',
+    other: 'Angehalten: {count} Pakete sind als versandt markiert',
+  },
+  'sending.ended.before': { one: '{count} war schon versandt', other: '{count} waren schon versandt' },
+  'sending.ended.refused': { one: '{count} wurde abgelehnt', other: '{count} wurden abgelehnt' },
+  'sending.ended.left': { one: '{count} wurde nicht versucht', other: '{count} wurden nicht versucht' },
+  'sending.more': 'und {count} weitere',
+  'sending.failed': 'Es ging nicht weiter. Versuchen Sie es noch einmal: Nichts wird doppelt versandt.',
+  'sending.refused.cancelled': 'Es ist storniert.',
+  'sending.refused.fulfilled':
+    'Es wurde schon mit anderer Sendungsverfolgung versandt. Ändern Sie sie auf der Seite der Vorbestellung.',
+  'sending.refused.payment_due': 'Eine Zahlung dafür ist offen.',
+  'sending.refused.placed': 'Es wartet noch auf seine Einheit.',
+  'sending.refused.released': 'Es ist noch nicht ganz bezahlt.',
+  'sending.refused.returned': 'Es kam zurück.',
+  'sending.held.dispute': 'Angefochten',
+  'sending.held.lost_dispute': 'Anfechtung verloren',
+  'sending.held.withdrawal': 'Widerrufen',
+  'sending.held.unpaid': 'Wird abgebucht',
+  'sending.none': 'Nichts ist versandbereit',
+  'sending.none.text': 'Sobald eine Lieferung da ist und ihre Einheiten zugeteilt sind, stehen die Pakete hier.',
+  'sending.none_such': 'Nichts davon ist versandbereit',
+  'sending.none_such.all': 'Alle Pakete zeigen',
+};
