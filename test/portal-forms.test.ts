@@ -26,6 +26,7 @@ const ALONE: Readonly<Record<string, string>> = {
   'pages/sending/filters.tsx ParcelFilters': 'filters of a list, which live in the address',
   'pages/sending/parcels-table.tsx ParcelsTable': 'chooses rows of a list, of which nothing is stored',
   'pages/sending/parcels-table.tsx Row': 'chooses rows of a list, of which nothing is stored',
+  'pages/sending/tracking.tsx Bring': 'a file is looked at as it is chosen',
   'pages/waitlists/files.tsx Import': 'a file is looked at as it is chosen',
 };
 

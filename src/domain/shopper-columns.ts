@@ -11,3 +11,18 @@ export const SHOPPER_COLUMNS = [
   'country',
   'phone',
 ] as const;
+
+/** The columns of the file for a carrier beside the reference: who gets the parcel, and what is in it. */
+export const PARCEL_COLUMNS = [
+  'name',
+  'line1',
+  'line2',
+  'postal_code',
+  'city',
+  'region',
+  'country',
+  'phone',
+  'email',
+  'contents',
+  'quantity',
+] as const;

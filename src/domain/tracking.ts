@@ -1,4 +1,5 @@
 import { AppError } from './error.ts';
+import { because } from './refusal.ts';
 import { withoutMark } from './spreadsheet.ts';
 
 /** How a parcel can be followed. Each part may be empty. */
@@ -72,10 +73,11 @@ function plainName(name: string): string {
 
 function checkCarrier(text: string): string {
   const carrier = text.trim();
-  if (carrier.length <= CARRIER_LENGTH_MAX && carrier.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(carrier)) {
+  if (carrier.length <= CARRIER_LENGTH_MAX && !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(carrier)) {
     return carrier;
   }
-  throw refusal('carrier', `A carrier is one line of at most ${CARRIER_LENGTH_MAX} characters.`);
+  const message = `A carrier is one line of at most ${CARRIER_LENGTH_MAX} characters.`;
+  throw refusal('carrier', message, because('too_long', { max: CARRIER_LENGTH_MAX }));
 }
 
 function checkNumber(text: string): string {
@@ -86,6 +88,7 @@ function checkNumber(text: string): string {
   throw refusal(
     'tracking',
     `A tracking number has at most ${NUMBER_LENGTH_MAX} letters, digits, spaces and the signs . / _ -`,
+    because('not_tracking_number', { max: NUMBER_LENGTH_MAX }),
   );
 }
 
@@ -97,9 +100,9 @@ function checkLink(text: string): string {
   const fits = url?.protocol === 'https:' && url.username === '' && url.password === '';
   if (url && fits && url.href.length <= LINK_LENGTH_MAX) return url.href;
   const message = `A tracking link is an address of at most ${LINK_LENGTH_MAX} characters that begins with https://, without a user name.`;
-  throw refusal('link', message);
+  throw refusal('link', message, because('not_tracking_link', { max: LINK_LENGTH_MAX }));
 }
 
-function refusal(param: string, message: string): AppError {
-  return new AppError('invalid_parameter', message, { param });
+function refusal(param: string, message: string, why: ReturnType<typeof because>): AppError {
+  return new AppError('invalid_parameter', message, { param, ...why });
 }

@@ -178,7 +178,7 @@ export const importRules = {
         '^src/domain/country\\.ts$', // lists of codes
         '^src/protocol/',
         '^packages/admin-client/src/',
-        '^src/domain/(brand|colour|error|id-mapping-csv|marked-text|plain-letters|price-change|refusal|setting-ranges|spreadsheet|waitlist-switches|withdrawal-right)\\.ts$', // pure rules: what is refused is said while it is typed
+        '^src/domain/(brand|colour|error|id-mapping-csv|marked-text|plain-letters|price-change|refusal|setting-ranges|spreadsheet|tracking-csv|waitlist-switches|withdrawal-right)\\.ts$', // pure rules: what is refused is said while it is typed
         `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser|csv-parse|uplot)/`,
         `^${NPM}/typebox/`, // types of schemas
       ],

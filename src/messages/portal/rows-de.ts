@@ -41,6 +41,7 @@ export const rows: Record<keyof typeof english, Message> = {
     'Wenn das ein Export von WooCommerce ist, stellen Sie die Sprache Ihres Profils dort auf Englisch und exportieren Sie noch einmal.',
   'row.file_woocommerce_no_id':
     'Das ist ein Export von WooCommerce ohne die Spalte „ID“: Exportieren Sie ihn noch einmal mit allen Spalten.',
+  'row.formula': 'Das ist eine Formel einer Tabelle und kein Text.',
   'row.handle_taken':
     'Im Katalog hat ein Produkt mit einer anderen ID als {id} dieses Handle. Geben Sie jenem Produkt seine neue ID oder ein anderes Handle.',
   'row.id_collision':
@@ -77,6 +78,10 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.not_number': '„{text}“ ist keine ganze Zahl.',
   'row.not_text': 'Der Text hat mehr als {max} Zeichen oder ist kein Text.',
   'row.not_time': '„{text}“ ist keine Zeit. Schreiben Sie 2026-06-01 09:00 (Zeit des Shops) oder 2026-06-01T09:00Z.',
+  'row.not_tracking_link':
+    'Die Seite zur Verfolgung ist eine Adresse von höchstens {max} Zeichen, die mit https:// beginnt, ohne Benutzernamen.',
+  'row.not_tracking_number':
+    'Eine Sendungsnummer hat höchstens {max} Buchstaben, Ziffern, Leerzeichen und die Zeichen . / _ -',
   'row.not_utf8':
     'Die Datei ist nicht UTF-8: siehe Zeile {line}. Speichern Sie sie als „CSV UTF-8“, und versuchen Sie es noch einmal.',
   'row.not_xml':
@@ -120,6 +125,7 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.row_too_large':
     'Was in Zeile {line} beginnt, hat mehr als {max} Bytes. Fehlt ein schließendes Anführungszeichen?',
   'row.rows_differ': 'Zeilen derselben Warteliste sagen hier Verschiedenes.',
+  'row.same_parcel': 'Zeile {line} nennt dasselbe Paket.',
   'row.sku_twice': 'Mehrere Varianten haben die SKU „{text}“. Nennen Sie die Variante mit ihrer ID.',
   'row.tax_above_total': 'Die Steuer ist höher als das Ganze.',
   'row.title_missing': 'Keine lesbare Zeile gibt diesem neuen Produkt einen Titel. Es wurde ausgelassen.',

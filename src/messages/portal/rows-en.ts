@@ -37,6 +37,7 @@ export const rows = {
     'If this is WooCommerce’s export, set the language of your profile there to English and export it again.',
   'row.file_woocommerce_no_id':
     'This is WooCommerce’s export without the column “ID”: export it again with all columns.',
+  'row.formula': 'It is a formula of a spreadsheet, and no text.',
   'row.handle_taken':
     'The catalogue has this handle for a product with another id than {id}. Map that product to its new id, or give it another handle.',
   'row.id_collision': 'Another product or variant has this id, or the one that would be made for it.',
@@ -69,6 +70,9 @@ export const rows = {
   'row.not_number': '“{text}” is not a whole number.',
   'row.not_text': 'The text is longer than {max} characters, or is no text.',
   'row.not_time': '“{text}” is not a time. Write 2026-06-01 09:00 (the store’s time) or 2026-06-01T09:00Z.',
+  'row.not_tracking_link':
+    'The tracking page is an address of at most {max} characters that begins with https://, without a user name.',
+  'row.not_tracking_number': 'A tracking number has at most {max} letters, digits, spaces and the signs . / _ -',
   'row.not_utf8': 'The file is not UTF-8: see line {line}. Save it as “CSV UTF-8” and try again.',
   'row.not_xml':
     'The XML cannot be read at line {line}. It may be cut off, or have a character there that must be escaped, such as &.',
@@ -105,6 +109,7 @@ export const rows = {
   'row.row_not_csv': 'The row at line {line} is not CSV.',
   'row.row_too_large': 'The row at line {line} is larger than {max} bytes. Is there a quote that never closes?',
   'row.rows_differ': 'Rows of the same waitlist say different things here.',
+  'row.same_parcel': 'Line {line} is about the same parcel.',
   'row.sku_twice': 'Several variants have the SKU “{text}”. Name the variant by its id.',
   'row.tax_above_total': 'The tax is more than the whole.',
   'row.title_missing': 'No row that could be read gives this new product a title. It was left out.',

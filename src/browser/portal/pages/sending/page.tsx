@@ -18,8 +18,20 @@ import { added, NO_TICKS, removed, type Ticks } from './ticks.ts';
 
 /** What is ready to send, a row a parcel: ticked parcels are packed, handed to the carrier and marked as sent together. */
 export function Sending() {
+  const { slug } = useCurrentStore();
+  const mayWrite = useScopes()('preorders:write');
   return (
-    <Page title={t('nav.sending')} intro={t('sending.intro')}>
+    <Page
+      title={t('nav.sending')}
+      intro={t('sending.intro')}
+      actions={
+        mayWrite && (
+          <a class="button button--secondary" href={storePath(slug, '/sending/tracking')}>
+            {t('tracking.button')}
+          </a>
+        )
+      }
+    >
       <Parcels />
     </Page>
   );

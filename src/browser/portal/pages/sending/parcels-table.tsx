@@ -89,9 +89,9 @@ export function ParcelsTable({ parcels, ticks, onTicks, refusals }: TableProps) 
   );
 }
 
-/** The orders of a parcel in the store's platform that have a name of their own. */
+/** The orders of a parcel in the store's platform that have names of their own, and not those that the reference begins. */
 const ordersOf = ({ reference, lines }: Parcel): string[] => [
-  ...new Set(lines.flatMap(({ order }) => (order === null || order === reference ? [] : order))),
+  ...new Set(lines.flatMap(({ order }) => (order === null || order.startsWith(reference) ? [] : order))),
 ];
 
 type RowProps = {

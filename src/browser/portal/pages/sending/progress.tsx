@@ -61,25 +61,31 @@ function Refused({ outcomes }: { outcomes: readonly Outcome<SendRow>[] }) {
 }
 
 function Ended<Row extends SendRow>({ run, actions }: { run: Run<Row>; actions: ComponentChildren }) {
-  const { total, outcomes, state, fault } = run;
+  const { total, outcomes, state, fault, dryRun } = run;
   const of = (fate: string) => outcomes.filter((one) => one.fate === fate).length;
   const [sent, before, refused, left] = [of('sent'), of('before'), of('refused'), total - outcomes.length];
-  const parts = [
-    before > 0 && t('sending.ended.before', { count: before }),
-    refused > 0 && t('sending.ended.refused', { count: refused }),
-    left > 0 && t('sending.ended.left', { count: left }),
-  ].filter((part): part is string => part !== false);
+  const parts = dryRun
+    ? []
+    : [
+        before > 0 && t('sending.ended.before', { count: before }),
+        refused > 0 && t('sending.ended.refused', { count: refused }),
+        left > 0 && t('sending.ended.left', { count: left }),
+      ].filter((part): part is string => part !== false);
   return (
     <>
       {fault && <FaultNotice fault={fault} title={t('sending.failed')} />}
       <div role="status">
         <Notice
-          kind={parts.length > 0 ? 'warning' : 'success'}
-          title={t(state === 'stopped' ? 'sending.ended.stopped' : 'sending.ended', { count: sent })}
+          kind={parts.length > 0 || dryRun ? 'warning' : 'success'}
+          title={
+            dryRun
+              ? t('tracking.check.stopped')
+              : t(state === 'stopped' ? 'sending.ended.stopped' : 'sending.ended', { count: sent })
+          }
           actions={actions}
         >
           {parts.length > 0 && <p>{parts.join(' · ')}</p>}
-          <Refused outcomes={outcomes.filter(({ fate }) => fate === 'refused')} />
+          {!dryRun && <Refused outcomes={outcomes.filter(({ fate }) => fate === 'refused')} />}
         </Notice>
       </div>
     </>

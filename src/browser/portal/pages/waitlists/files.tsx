@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
-import { safeCell } from '../../../../domain/spreadsheet.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { csvFile } from '../../requests/csv-file.ts';
 import { faultsOf } from '../../requests/fault.ts';
 import type { WaitlistImport } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
@@ -192,9 +192,5 @@ function resultFile(rows: readonly Row[]): Blob {
     steep.map(({ variant, before, after, currency }) => `${variant}: ${before} → ${after} ${currency}`).join('; '),
   ]);
   const head = ['line', 'result', 'product', 'variant', 'waitlist_id', 'code', 'message', 'steep_prices'];
-  const text = [head, ...cells]
-    .map((row) => row.map((cell) => `"${safeCell(cell).replaceAll('"', '""')}"`).join(','))
-    .join('\r\n');
-  // Without the byte order mark Excel reads UTF-8 in a legacy encoding.
-  return new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' });
+  return csvFile([head, ...cells]);
 }
