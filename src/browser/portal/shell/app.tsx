@@ -56,6 +56,7 @@ const Sending = page(() => withTexts(['sending'], import('../pages/sending/page.
 const TrackingFile = page(() =>
   withTexts(['sending', 'rows'], import('../pages/sending/tracking.tsx')).then(({ TrackingFile }) => TrackingFile),
 );
+const Scan = page(() => withTexts(['sending'], import('../pages/sending/scan.tsx')).then(({ Scan }) => Scan));
 const PaymentsPage = page(() =>
   withTexts(['office'], import('../pages/payments/page.tsx')).then(({ PaymentsPage }) => PaymentsPage),
 );
@@ -175,6 +176,7 @@ export function App() {
             <Route path="/stores/:slug/preorders/:reference" component={PreorderPage} />
             <Route path="/stores/:slug/sending" component={Sending} />
             <Route path="/stores/:slug/sending/tracking" component={TrackingFile} />
+            <Route path="/stores/:slug/sending/scan" component={Scan} />
             <Route path="/stores/:slug/withdrawals" component={Withdrawals} />
             <Route path="/stores/:slug/withdrawals/:id" component={WithdrawalPage} />
             <Route path="/stores/:slug/deliveries" component={Deliveries} />

@@ -3,8 +3,9 @@ import { mailtoLink } from '../../../../protocol/wire/mailto.ts';
 import type { PreorderDetail } from '../../requests/kinds.ts';
 import { askFor } from '../../requests/person.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
-import { currentLocale, t } from '../../texts.ts';
+import { t } from '../../texts.ts';
 import { Card } from '../../ui/page.tsx';
+import { addressLines } from './address-lines.ts';
 import { shopperOf } from './state.tsx';
 
 /** Who the pre-order is for and where it goes, for staff who may see that. */
@@ -48,15 +49,4 @@ export function Shopper({ preorder }: { preorder: PreorderDetail }) {
       </div>
     </Card>
   );
-}
-
-function addressLines(address: Record<string, string>): string[] {
-  const { line1, line2, postalCode, city, region, country, phoneNumber } = address;
-  const place = [postalCode, city].filter(Boolean).join(' ');
-  const lines = [line1, line2, place, region, country && countryName(country), phoneNumber];
-  return lines.filter((line): line is string => Boolean(line));
-}
-
-function countryName(code: string): string {
-  return new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code;
 }

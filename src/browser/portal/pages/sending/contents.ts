@@ -3,13 +3,14 @@ import { count } from '../../ui/format.ts';
 import { propertiesOf } from '../preorders/properties.ts';
 import type { Parcel } from './reads.ts';
 
-type Line = Parcel['lines'][number];
+/** What is packed together. */
+type Packed = { product: Parcel['product']; lines: readonly Pick<Parcel['lines'][number], 'variant' | 'properties'>[] };
 
 /** Equal units of a parcel: a line item is one unit. */
 export type Item = { key: string; quantity: number; name: string; sku: string; properties: [string, string][] };
 
 /** Groups the units of parcels that nobody can tell apart. `byProperties` keeps those apart that are engraved differently. */
-export function itemsOf(parcels: Iterable<Parcel>, { byProperties = true } = {}): Item[] {
+export function itemsOf(parcels: Iterable<Packed>, { byProperties = true } = {}): Item[] {
   const items = new Map<string, Item>();
   for (const { product, lines } of parcels) {
     for (const { variant, properties } of lines) {
@@ -23,7 +24,7 @@ export function itemsOf(parcels: Iterable<Parcel>, { byProperties = true } = {})
   return [...items.values()];
 }
 
-const nameOf = ({ title }: Parcel['product'], variant: Line['variant']): string =>
+const nameOf = ({ title }: Parcel['product'], variant: Parcel['lines'][number]['variant']): string =>
   [title, variant.title].filter((part) => part !== '').join(', ');
 
 /** Says what is in a parcel, such as `2 × Aurora Kettle, Blue`. */
