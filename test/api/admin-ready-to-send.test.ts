@@ -4,7 +4,7 @@ import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { type AdminClient, ALL_SCOPES, tokenClient } from '../support/admin-client.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
-import { type Core, createCore, createOffer, type Offer } from '../support/core.ts';
+import { type Core, checkoutRequest, createCore, createOffer, type Offer } from '../support/core.ts';
 import { dispute } from '../support/disputes.ts';
 import { makeReady } from '../support/ready-to-send.ts';
 
@@ -131,6 +131,52 @@ describe('what is ready to send', () => {
     expect((await stranger.get(`${LIST}?after=${reference}`)).status).toBe(400);
     const none = await tokenClient(api, offer.storeId, ['store:read', 'preorders:personal']);
     for (const path of [LIST, `${LIST}/count`]) expect((await none.get(path)).json.error.code).toBe('scope_required');
+  });
+});
+
+describe('the file for a carrier', () => {
+  const FILE = '/preorders/ready-to-send.csv';
+
+  test('has a row for each parcel that can leave, safe for spreadsheets, and is noted', async () => {
+    const { address } = checkoutRequest(offer);
+    const evil = await buyFrom(core, offer, {
+      quantity: 2,
+      email: 'eve@mail.example',
+      address: { ...address, firstName: '=1+1', line1: '@SUM(A1)', phoneNumber: '+49 30 123' },
+    });
+    await client.post(`/preorders/${evil}/release`, {});
+    const [one = '', two = '', held = ''] = await makeReady(core, offer, 3);
+    await dispute(core, { storeId: offer.storeId, preorderId: (await readPreorder(api.db, offer.storeId, held)).id });
+    const [head, ...rows] = (await client.get(`${FILE}?bom=false`)).text.trim().split('\r\n');
+    expect(head).toBe(
+      '"reference","name","line1","line2","postal_code","city","region","country","phone","email","contents","quantity"',
+    );
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toBe(
+      `"${evil}","'=1+1 Lovelace","'@SUM(A1)",,"10115","Berlin",,"DE","'+49 30 123","eve@mail.example","2 × Aurora Jacket, Medium","2"`,
+    );
+    const chosen = await client.get(`${FILE}?bom=false&references=${two},${evil.toLowerCase()}`);
+    expect(chosen.text).toContain(two);
+    expect(chosen.text).toContain(evil);
+    expect(chosen.text).not.toContain(one);
+    expect((await client.get(`${FILE}?country=AT&bom=false`)).text.trim()).toBe(head);
+    const noted = await api.db.query("SELECT 1 FROM activity WHERE store_id = $1 AND action = 'preorder.export'", [
+      offer.storeId,
+    ]);
+    expect(noted).toHaveLength(3);
+  });
+
+  test('is for those who may see people, and refuses what is no list of references', async () => {
+    const reader = await clerk();
+    expect((await reader.get(FILE)).json.error.code).toBe('scope_required');
+    for (const references of ['x', 'PO-0000-0000-1', ',', Array(251).fill('PO-0000-0000-0').join(','), '%27']) {
+      const { status, json } = await client.get(`${FILE}?references=${references}`);
+      expect([status, json.error.code, json.error.param], references).toEqual([400, 'invalid_parameter', 'references']);
+    }
+    const [reference = ''] = await makeReady(core, offer, 1);
+    const stranger = await tokenClient(api, (await createOffer(core, { allocation: 1 })).storeId);
+    const { text } = await stranger.get(`${FILE}?bom=false&references=${reference}`);
+    expect(text.trim().split('\r\n')).toHaveLength(1);
   });
 });
 

@@ -1266,6 +1266,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/preorders/ready-to-send.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is ready to send as CSV for a carrier, with a row for each parcel, safe to open in a spreadsheet
+         * @description Streamed, however many there are, with addresses: it needs `preorders:personal`. What is not paid yet, and what you may want to keep back (`waits_for`), is left out.
+         */
+        get: operations["exportReadyToSend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/preorders/{reference}/cancel": {
         parameters: {
             query?: never;
@@ -11074,6 +11094,42 @@ export interface operations {
             400: components["responses"]["MissingParameterOrInvalidParameter"];
             401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
             403: components["responses"]["ScopeRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportReadyToSend: {
+        parameters: {
+            query?: {
+                waitlist_id?: string;
+                /** @description The platform's id. */
+                product_id?: string;
+                /** @description Of the address, such as `DE`. Needs `preorders:personal`. */
+                country?: string;
+                /** @description Only these pre-orders: up to 250 references with commas between them. */
+                references?: string;
+                /** @description With the byte order mark that Excel needs; true if left out. */
+                bom?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["WaitlistNotFoundOrProductNotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -3,7 +3,7 @@ import type { FileOperation, Operation } from './operation.ts';
 import { WaitsFor } from './preorders.ts';
 import { CsvQuery, id, orNull, PageQuery, text, time } from './shapes.ts';
 
-const REFERENCES_MAX = 250; // as many as a page has
+export const REFERENCES_MAX = 250; // as many as a page has
 const REFERENCE_LENGTH = 16; // with its comma
 
 const ReadyLine = Type.Object({

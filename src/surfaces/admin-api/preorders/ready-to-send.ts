@@ -5,7 +5,10 @@ import {
   type ReadyFilter,
   type ReadyParcel,
 } from '../../../core/preorders/queries/ready-to-send.ts';
+import { CARRIER_COLUMNS, carrierRows } from '../../../core/preorders/ready-export.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { parseReference } from '../../../domain/reference.ts';
 import { seesPeople } from '../../../domain/scope.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { InputOf } from '../../../protocol/schema/admin-api/operation.ts';
@@ -13,10 +16,11 @@ import * as operations from '../../../protocol/schema/admin-api/ready-to-send.ts
 import { WAITS_FOR } from '../../merchant-json/preorder-detail.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { type Asker, demandScope } from '../authenticate.ts';
+import { noteRead } from '../note-read.ts';
 import { productFrom } from '../values.ts';
 
-/** Registers what is ready to send: the list, and how much it is. */
-export function registerReadyToSend({ reads, readsPage }: AdminRoutes): void {
+/** Registers what is ready to send: the list, how much it is, and the file for a carrier. */
+export function registerReadyToSend({ reads, readsPage, sendsCsv }: AdminRoutes): void {
   readsPage(
     operations.listReadyToSend,
     async (asker, { limit, after, ...filter }, { db }) => {
@@ -45,6 +49,32 @@ export function registerReadyToSend({ reads, readsPage }: AdminRoutes): void {
       })),
     };
   });
+  sendsCsv(operations.exportReadyToSend, async (asker, { references, ...given }, reading) => {
+    demandScope(asker, 'preorders:personal');
+    asker.prove();
+    const { db } = reading;
+    const filter = { ...(await filterFrom(db, asker, given)), references: referencesFrom(references) };
+    const filters = Object.keys({ ...given, ...(references !== undefined && { references }) });
+    await noteRead(reading, asker, {
+      action: 'preorder.export',
+      subject: asker.store.slug,
+      after: { filters, people: true, carrier: true },
+    });
+    return {
+      name: 'parcels',
+      sheet: { columns: CARRIER_COLUMNS, pages: carrierRows(db, asker.store.id, filter) },
+    };
+  });
+}
+
+/** Returns the references in their one spelling. Throws `invalid_parameter`. */
+function referencesFrom(given: string | undefined): string[] | undefined {
+  const references = given?.split(',').map(parseReference);
+  if (references === undefined) return undefined;
+  const known = references.filter((reference) => reference !== null);
+  if (known.length === references.length && known.length <= operations.REFERENCES_MAX) return known;
+  const message = `Give up to ${operations.REFERENCES_MAX} references of pre-orders, with commas between them.`;
+  throw new AppError('invalid_parameter', message, { param: 'references' });
 }
 
 type Filter = Omit<InputOf<typeof operations.listReadyToSend>, 'limit' | 'after'>;

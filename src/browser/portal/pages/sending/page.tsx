@@ -4,13 +4,16 @@ import { useSending } from '../../requests/send.ts';
 import type { List } from '../../requests/use-list.ts';
 import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { download } from '../../ui/download.ts';
 import { count } from '../../ui/format.ts';
 import { ListView } from '../../ui/list.tsx';
 import { Empty, FaultNotice } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { carrierFile } from './carrier-file.ts';
 import { countOf, filterOf, ParcelFilters } from './filters.tsx';
 import { MarkWindow } from './mark-window.tsx';
 import { ParcelsTable, type Refusals, referenceOf } from './parcels-table.tsx';
+import { type Paper, Printout } from './printout.tsx';
 import { RunProgress } from './progress.tsx';
 import { isFree, type Parcel, type ReadyFilter, readAllParcels, unitsOf, useParcels, useReadyCount } from './reads.ts';
 import { type SendRow, useRun } from './run.ts';
@@ -26,9 +29,14 @@ export function Sending() {
       intro={t('sending.intro')}
       actions={
         mayWrite && (
-          <a class="button button--secondary" href={storePath(slug, '/sending/tracking')}>
-            {t('tracking.button')}
-          </a>
+          <>
+            <a class="button button--secondary" href={storePath(slug, '/sending/scan')}>
+              {t('scan.button')}
+            </a>
+            <a class="button button--secondary" href={storePath(slug, '/sending/tracking')}>
+              {t('tracking.button')}
+            </a>
+          </>
         )
       }
     >
@@ -47,6 +55,7 @@ function Parcels() {
   const { data: ready } = useReadyCount();
   const list = useParcels(filter, round);
   const running = useRun<SendRow>();
+  const [paper, setPaper] = useState<Paper>();
   // What a filter hides must not be sent with what it shows.
   useEffect(() => setTicks(NO_TICKS), [of]);
   const mark = async (carrier: string) => {
@@ -57,6 +66,9 @@ function Parcels() {
     setRefusals(new Map(outcomes.flatMap(({ row, faults }) => (faults.length > 0 ? [[row.reference, faults]] : []))));
     setRound((now) => now + 1);
   };
+  if (paper) {
+    return <Printout paper={paper} parcels={[...ticks.rows.values()]} onClose={() => setPaper(undefined)} />;
+  }
   return (
     <>
       {ready && ready.groups.length > 0 && <ParcelFilters ready={ready} filters={filters} />}
@@ -72,6 +84,7 @@ function Parcels() {
                 list={list}
                 busy={running.run?.state === 'running'}
                 onTicks={setTicks}
+                onPrint={setPaper}
                 onMark={(carrier) => void mark(carrier)}
               />
               <ParcelsTable parcels={onceEach(entries)} ticks={ticks} onTicks={setTicks} refusals={refusals} />
@@ -100,12 +113,13 @@ type ActsProps = {
   list: List<Parcel>;
   busy: boolean;
   onTicks: (ticks: Ticks<Parcel>) => void;
+  onPrint: (paper: Paper) => void;
   onMark: (carrier: string) => void;
 };
 
 /** What can be done with the ticked parcels. */
-function Acts({ ticks, total, filter, list, busy, onTicks, onMark }: ActsProps) {
-  const mayWrite = useScopes()('preorders:write');
+function Acts({ ticks, total, filter, list, busy, onTicks, onPrint, onMark }: ActsProps) {
+  const can = useScopes();
   const [marking, setMarking] = useState(false);
   const reading = useSending();
   const parcels = ticks.rows.size;
@@ -114,9 +128,11 @@ function Acts({ ticks, total, filter, list, busy, onTicks, onMark }: ActsProps) 
       const free = (await readAllParcels(filter)).filter(isFree);
       onTicks({ rows: added(new Map(), free, referenceOf), last: undefined });
     });
+  const save = () => reading.send(async () => download(await carrierFile([...ticks.rows.values()]), 'parcels.csv'));
   // Ticking the whole filter is offered once all that is shown is ticked, and more is behind it.
+  const shown = onceEach(list.entries).filter(isFree);
   const more =
-    list.more !== undefined && list.entries.filter(isFree).every(({ reference }) => ticks.rows.has(reference));
+    list.more !== undefined && parcels === shown.length && shown.every(({ reference }) => ticks.rows.has(reference));
   return (
     <div class="acts">
       <p class="acts__sum" role="status">
@@ -134,7 +150,20 @@ function Acts({ ticks, total, filter, list, busy, onTicks, onMark }: ActsProps) 
           <Button kind="secondary" onPress={() => onTicks(NO_TICKS)}>
             {t('sending.untick')}
           </Button>
-          {mayWrite && (
+          <Button kind="secondary" onPress={() => onPrint('pick')}>
+            {t('print.pick')}
+          </Button>
+          {can('preorders:personal') && (
+            <>
+              <Button kind="secondary" onPress={() => onPrint('slips')}>
+                {t('print.slips')}
+              </Button>
+              <Button kind="secondary" busy={reading.busy} onPress={() => void save()}>
+                {t('sending.carrier_file')}
+              </Button>
+            </>
+          )}
+          {can('preorders:write') && (
             <Button busy={busy} onPress={() => setMarking(true)}>
               {t('sending.mark')}
             </Button>
