@@ -10,6 +10,7 @@ import { office } from '../src/messages/portal/office-en.ts';
 import { people } from '../src/messages/portal/people-en.ts';
 import { rehearsal } from '../src/messages/portal/rehearsal-en.ts';
 import { rows } from '../src/messages/portal/rows-en.ts';
+import { sending } from '../src/messages/portal/sending-en.ts';
 import { setup } from '../src/messages/portal/setup-en.ts';
 import { shopifyEn } from '../src/messages/portal/shopify-en.ts';
 import { terms } from '../src/messages/portal/terms-en.ts';
@@ -30,6 +31,7 @@ test('the code uses every key of the catalogue, and every key in the code exists
     alerts,
     rows,
     terms,
+    sending,
     shopifyEn,
   ].flatMap((texts) => Object.keys(texts));
   expect(await checkMessages()).toBe(`${keys.length} texts`);

@@ -136,7 +136,7 @@ function refuseSameParcels(rows: TrackingRow[]): void {
       const other = others.map((key) => taken.get(key)).find((one) => one !== undefined);
       if (other) {
         row.error = sameParcel(other.line);
-        other.error = sameParcel(row.line);
+        other.error ??= sameParcel(row.line);
       }
       taken.set(`${row.reference} ${part}`, row);
     }

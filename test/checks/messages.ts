@@ -11,6 +11,7 @@ import { office } from '../../src/messages/portal/office-en.ts';
 import { people } from '../../src/messages/portal/people-en.ts';
 import { rehearsal } from '../../src/messages/portal/rehearsal-en.ts';
 import { rows } from '../../src/messages/portal/rows-en.ts';
+import { sending } from '../../src/messages/portal/sending-en.ts';
 import { setup } from '../../src/messages/portal/setup-en.ts';
 import { shopifyEn } from '../../src/messages/portal/shopify-en.ts';
 import { terms } from '../../src/messages/portal/terms-en.ts';
@@ -57,6 +58,7 @@ const CATALOGUES = [
       ...alerts,
       ...rows,
       ...terms,
+      ...sending,
     }),
     readers: /^src\/(browser\/portal\/|messages\/alerts\/text\.ts|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },
