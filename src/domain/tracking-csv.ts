@@ -8,7 +8,7 @@ import { checkTracking } from './tracking.ts';
 /** A parcel that a file says has left: which pre-order, which of its line items, and how it is followed. */
 export type TrackingRow = {
   line: number;
-  /** As the service spells it; as the file does where it is none. */
+  /** In the spelling of the service, or the file's text where it is no reference. */
   reference: string;
   carrier: string;
   tracking_number: string;

@@ -66,6 +66,7 @@ const LEFT_OUT: Record<string, string> = {
   rows: MANY,
   kind: THE_VERB,
   file_name: THE_VERB,
+  'changePreorders.dry_run': 'It checks a file of many; a verb that sends one says at once why it does not.',
   'mapIds.products': MANY,
 };
 

@@ -111,7 +111,7 @@ describe('what is ready to send', () => {
     expect((await other.get(LIST)).json.data).toMatchObject([{ reference: unpaid, lines: [{ paid: false }] }]);
   });
 
-  test('tells nobody without the scope where it goes, and nothing of another store', async () => {
+  test('says where it goes only with the scope, and nothing of another store', async () => {
     const [reference = ''] = await makeReady(core, offer, 4);
     const reader = await clerk();
     const { text, json } = await reader.get(LIST);
@@ -166,14 +166,16 @@ describe('the file for a carrier', () => {
     expect(noted).toHaveLength(3);
   });
 
-  test('is for those who may see people, and refuses what is no list of references', async () => {
+  test('hides people from those who may not see them, and refuses what is no list of references', async () => {
     const reader = await clerk();
-    expect((await reader.get(FILE)).json.error.code).toBe('scope_required');
+    const [reference = ''] = await makeReady(core, offer, 1);
+    const hidden = (await reader.get(`${FILE}?bom=false`)).text.trim().split('\r\n');
+    expect(hidden.slice(1)).toEqual([`"${reference}",,,,,,,,,,"1 × Aurora Jacket, Medium","1"`]);
+    expect((await reader.get(`${FILE}?country=DE`)).json.error.code).toBe('scope_required');
     for (const references of ['x', 'PO-0000-0000-1', ',', Array(251).fill('PO-0000-0000-0').join(','), '%27']) {
       const { status, json } = await client.get(`${FILE}?references=${references}`);
       expect([status, json.error.code, json.error.param], references).toEqual([400, 'invalid_parameter', 'references']);
     }
-    const [reference = ''] = await makeReady(core, offer, 1);
     const stranger = await tokenClient(api, (await createOffer(core, { allocation: 1 })).storeId);
     const { text } = await stranger.get(`${FILE}?bom=false&references=${reference}`);
     expect(text.trim().split('\r\n')).toHaveLength(1);

@@ -1275,7 +1275,7 @@ export interface paths {
         };
         /**
          * What is ready to send as CSV for a carrier, with a row for each parcel, safe to open in a spreadsheet
-         * @description Streamed, however many there are, with addresses: it needs `preorders:personal`. What is not paid yet, and what you may want to keep back (`waits_for`), is left out.
+         * @description Streamed, however many there are. Without `preorders:personal` the columns about the shopper are empty. What is not paid yet, and what you may want to keep back (`waits_for`), is left out.
          */
         get: operations["exportReadyToSend"];
         put?: never;

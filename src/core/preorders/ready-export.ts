@@ -5,7 +5,7 @@ import { listReadyParcels, type ReadyFilter, type ReadyParcel } from './queries/
 /** The columns of the file for a carrier, in their order. */
 export const CARRIER_COLUMNS = ['reference', ...PARCEL_COLUMNS] as const;
 
-type CarrierRow = Record<(typeof CARRIER_COLUMNS)[number], string>;
+export type CarrierRow = Record<(typeof CARRIER_COLUMNS)[number], string>;
 
 // Small enough for memory, large enough that round trips do not matter.
 const PAGE = 500;

@@ -5,7 +5,7 @@ import {
   type ReadyFilter,
   type ReadyParcel,
 } from '../../../core/preorders/queries/ready-to-send.ts';
-import { CARRIER_COLUMNS, carrierRows } from '../../../core/preorders/ready-export.ts';
+import { CARRIER_COLUMNS, type CarrierRow, carrierRows } from '../../../core/preorders/ready-export.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseReference } from '../../../domain/reference.ts';
@@ -50,21 +50,26 @@ export function registerReadyToSend({ reads, readsPage, sendsCsv }: AdminRoutes)
     };
   });
   sendsCsv(operations.exportReadyToSend, async (asker, { references, ...given }, reading) => {
-    demandScope(asker, 'preorders:personal');
-    asker.prove();
+    const people = seesPeople(asker);
+    if (people) asker.prove();
     const { db } = reading;
     const filter = { ...(await filterFrom(db, asker, given)), references: referencesFrom(references) };
     const filters = Object.keys({ ...given, ...(references !== undefined && { references }) });
     await noteRead(reading, asker, {
       action: 'preorder.export',
       subject: asker.store.slug,
-      after: { filters, people: true, carrier: true },
+      after: { filters, people, carrier: true },
     });
-    return {
-      name: 'parcels',
-      sheet: { columns: CARRIER_COLUMNS, pages: carrierRows(db, asker.store.id, filter) },
-    };
+    const pages = carrierRows(db, asker.store.id, filter);
+    return { name: 'parcels', sheet: { columns: CARRIER_COLUMNS, pages: people ? pages : withoutPeople(pages) } };
   });
+}
+
+const PERSONAL = CARRIER_COLUMNS.filter((column) => !['reference', 'contents', 'quantity'].includes(column));
+const EMPTY = Object.fromEntries(PERSONAL.map((column) => [column, '']));
+
+async function* withoutPeople(pages: AsyncIterable<CarrierRow[]>): AsyncGenerator<CarrierRow[]> {
+  for await (const rows of pages) yield rows.map((row) => ({ ...row, ...EMPTY }));
 }
 
 /** Returns the references in their one spelling. Throws `invalid_parameter`. */
