@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../../platform/type.ts';
 import type { FileOperation, Operation } from './operation.ts';
 import { WaitsFor } from './preorders.ts';
 import { CsvQuery, id, orNull, PageQuery, text, time } from './shapes.ts';

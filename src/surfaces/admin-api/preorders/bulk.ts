@@ -1,8 +1,8 @@
-import Type from 'typebox';
 import { readFulfilments } from '../../../core/preorders/queries/fulfilments.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { makeAll, makeFields } from '../../../domain/refuse-all.ts';
+import { Type } from '../../../platform/type.ts';
 import { PreorderRow, PreorderRowDone } from '../../../protocol/schema/admin-api/preorder-writes.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { writing } from '../answer.ts';
