@@ -87,8 +87,6 @@ export type SelectFieldProps = Described &
     autoComplete?: string;
     /** Text of the first, empty option. */
     placeholder: string;
-    /** A line without a frame: the choice is made already, and few change it. */
-    quiet?: boolean;
     options: { value: string; text: string }[];
   };
 
@@ -156,11 +154,9 @@ export function CheckField({ id, checked, required, error, onChecked, children }
   );
 }
 
-type FieldProps = Described & { quiet?: boolean; children: ComponentChildren };
-
-function Field({ id, label, optional, hint, error, quiet, children }: FieldProps) {
+function Field({ id, label, optional, hint, error, children }: Described & { children: ComponentChildren }) {
   return (
-    <div class={quiet ? 'field field--quiet' : 'field'} data-field={id}>
+    <div class="field" data-field={id}>
       <label class="field__label" for={id}>
         {label}
         {optional && <span class="field__optional"> {optional}</span>}

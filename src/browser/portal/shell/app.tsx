@@ -52,11 +52,9 @@ const Preorders = page(() =>
 const PreorderPage = page(() =>
   withTexts(['office'], import('../pages/preorders/detail.tsx')).then(({ PreorderPage }) => PreorderPage),
 );
-const Sending = page(() => withTexts(['sending'], import('../pages/sending/page.tsx')).then(({ Sending }) => Sending));
-const TrackingFile = page(() =>
-  withTexts(['sending', 'rows'], import('../pages/sending/tracking.tsx')).then(({ TrackingFile }) => TrackingFile),
+const SendingPages = page(() =>
+  withTexts(['sending', 'rows'], import('../pages/sending/pages.tsx')).then(({ SendingPages }) => SendingPages),
 );
-const Scan = page(() => withTexts(['sending'], import('../pages/sending/scan.tsx')).then(({ Scan }) => Scan));
 const PaymentsPage = page(() =>
   withTexts(['office'], import('../pages/payments/page.tsx')).then(({ PaymentsPage }) => PaymentsPage),
 );
@@ -174,9 +172,7 @@ export function App() {
             <Route path="/stores/:slug/waitlists/:id" component={WaitlistPage} />
             <Route path="/stores/:slug/preorders" component={Preorders} />
             <Route path="/stores/:slug/preorders/:reference" component={PreorderPage} />
-            <Route path="/stores/:slug/sending" component={Sending} />
-            <Route path="/stores/:slug/sending/tracking" component={TrackingFile} />
-            <Route path="/stores/:slug/sending/scan" component={Scan} />
+            <Route path="/stores/:slug/sending/:way?" component={SendingPages} />
             <Route path="/stores/:slug/withdrawals" component={Withdrawals} />
             <Route path="/stores/:slug/withdrawals/:id" component={WithdrawalPage} />
             <Route path="/stores/:slug/deliveries" component={Deliveries} />

@@ -36,18 +36,20 @@ export function AddressFields(props: ViewProps) {
   return (
     <fieldset class="group">
       <legend>{t('address')}</legend>
-      <SelectField
-        id="country"
-        label={t('country')}
-        placeholder={t('country.choose')}
-        quiet={country !== undefined && !state.errors.country}
-        autoComplete="shipping country"
-        value={address.country}
-        options={offer.countries.map(({ code, name }) => ({ value: code, text: name }))}
-        error={state.errors.country}
-        onValue={(value) => flow.edit('country', value)}
-        onLeave={() => flow.leave('country')}
-      />
+      {/* A country that is known is a line of text: few change it. */}
+      <div class={country && !state.errors.country ? 'quiet' : ''}>
+        <SelectField
+          id="country"
+          label={t('country')}
+          placeholder={t('country.choose')}
+          autoComplete="shipping country"
+          value={address.country}
+          options={offer.countries.map(({ code, name }) => ({ value: code, text: name }))}
+          error={state.errors.country}
+          onValue={(value) => flow.edit('country', value)}
+          onLeave={() => flow.leave('country')}
+        />
+      </div>
       {country &&
         rowsOf(filled, country.address).map((row) => (
           <AddressRow key={row.join()} {...props} row={row} country={country} />
