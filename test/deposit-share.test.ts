@@ -21,7 +21,7 @@ test.each([
   'docs/guides/payment-plans.md',
   'docs/glossary.md',
   'src/protocol/schema/admin-api/waitlists.ts',
-  'src/surfaces/cli/waitlists/verbs.ts',
+  'src/protocol/schema/admin-api/waitlist-writes.ts', // also the command line's help
 ])('%s says the same', (file) => {
   const text = readFileSync(file, 'utf8').replaceAll(/\s+/g, ' ');
   expect(text).toContain('of the total with shipping and tax');
