@@ -118,7 +118,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('trusted-types');
     expect(headers.get('cross-origin-embedder-policy')).toBeNull();
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cache-control')).toBe('no-cache');
   });
 
   test('offers a retry when the provider’s script does not load', async () => {
