@@ -89,7 +89,7 @@ export const previewMail = {
   whole: true,
 } satisfies Operation;
 
-// It asks for what may change them: nobody else has words that are not saved.
+// Its scope is the one to change texts: only a person with it has words that are not saved yet.
 export const previewMailChange = {
   id: 'previewMailChange',
   route: 'POST /texts/:language/preview',

@@ -9,7 +9,7 @@ type Packed = { product: Parcel['product']; lines: readonly Pick<Parcel['lines']
 /** Equal units of a parcel: a line item is one unit. */
 export type Item = { key: string; quantity: number; name: string; sku: string; properties: [string, string][] };
 
-/** Groups the units of parcels that nobody can tell apart. `byProperties` keeps those apart that are engraved differently. */
+/** Groups the units of parcels that are alike. `byProperties` keeps those apart that are engraved differently. */
 export function itemsOf(parcels: Iterable<Packed>, { byProperties = true } = {}): Item[] {
   const items = new Map<string, Item>();
   for (const { product, lines } of parcels) {
