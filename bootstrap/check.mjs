@@ -18,10 +18,12 @@ import { checkVersions } from '../test/checks/versions.ts';
 import { checkVocabulary } from '../test/checks/vocabulary.ts';
 
 const require = createRequire(import.meta.url);
+// The native compiler needs a seventh of the time. What reads types by the compiler's own functions uses the package `typescript`.
+const tsc = join(dirname(require.resolve('typescript-native/package.json')), 'bin/tsc');
 const types = (folder) => () => {
   // The incremental build skips files that have not changed since the last check.
   const remembered = join(PROJECT, '.cache', `types-${folder.replaceAll(/\W/g, '')}.tsbuildinfo`);
-  return run(require.resolve('typescript/bin/tsc'), '-p', folder, '--incremental', '--tsBuildInfoFile', remembered);
+  return run(tsc, '-p', folder, '--incremental', '--tsBuildInfoFile', remembered);
 };
 const knip = join(dirname(require.resolve('knip')), '../bin/knip.js');
 

@@ -61,7 +61,7 @@ function addUpdate(runner: VerbRunner, noun: Command): void {
   command.option(...KEY_OPTION);
   defineAskingVerb<Record<string, unknown>>(runner, command, async ({ ask, store }, given) => {
     const input = inputFrom(given);
-    const { data: before } = await ask(operations.getWaitlist, input);
+    const { data: before } = await ask(operations.getWaitlist, { waitlist_id: input.waitlist_id });
     const { data } = await ask(operation, input);
     return { data, text: `${steepPricesText(steepPrices(before, data), store)}${waitlistText(data, store)}` };
   });
