@@ -63,6 +63,15 @@ describe('what another hand gave back', () => {
     ]);
   });
 
+  test('leaves to a refund that is under way what it gives back, unless nothing else is left', () => {
+    const lines = [line('a', { givenBack: 300, ...paid(1_000) })];
+    const underWay = new Map([['a', 300]]);
+    const back = (amount: number) => shareGivenBack(lines, { attemptId: 'first', amount, underWay });
+    expect(back(200)).toEqual([{ id: 'a', amount: 200, goodwill: 200 }]);
+    expect(back(900)).toEqual([{ id: 'a', amount: 900, goodwill: 700 }]);
+    expect(back(1_200)).toEqual([{ id: 'a', amount: 1_000, goodwill: 700 }]);
+  });
+
   test('is taken from a kept deposit when nothing else is left', () => {
     const lines = [line('gone', { state: 'cancelled', kept: 200, ...paid(1_000) })];
     expect(shareGivenBack(lines, { attemptId: 'first', amount: 900 })).toEqual([

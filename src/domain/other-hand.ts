@@ -34,26 +34,40 @@ export type ShareBack = Share & {
   goodwill: Minor;
 };
 
+type GivenBack = {
+  attemptId: string;
+  amount: Minor;
+  /** What refunds of ours that are under way give back of each line item, by its id. The ledger does not have it yet. */
+  underWay?: ReadonlyMap<string, Minor> | undefined;
+};
+
 /**
  * Shares what another hand gave back of what an attempt took: first what was due back anyway, then from what each line
- * item has paid. The shares never exceed what our books have left of the attempt: a merchant who refunds what a bank has
- * taken back too loses it twice.
+ * item has paid, and last what a refund of ours is about to give back: the provider then refuses that refund. The shares never
+ * exceed what our books have left of the attempt: a merchant who refunds what a bank has taken back too loses it twice.
  */
 export function shareGivenBack(
   lines: readonly Line[],
-  { attemptId, amount }: { attemptId: string; amount: Minor },
+  { attemptId, amount, underWay = new Map() }: GivenBack,
 ): ShareBack[] {
-  const taken = lines.map(({ paid }) => Math.max(0, paid.find((one) => one.attemptId === attemptId)?.net ?? 0));
-  const back = Math.min(amount, sum(taken));
-  const dueBack = lines.map((line, at) => Math.max(0, Math.min(netOf(line) - shouldHavePaid(line), taken[at] ?? 0)));
-  const first = shareUpTo(back, dueBack);
-  const goodwill = shareUpTo(
-    back - sum(first),
-    taken.map((net, at) => net - (dueBack[at] ?? 0)),
-  );
+  const parts = lines.map((line) => {
+    const taken = Math.max(0, line.paid.find((one) => one.attemptId === attemptId)?.net ?? 0);
+    const dueBack = Math.max(0, Math.min(netOf(line) - shouldHavePaid(line), taken));
+    const away = Math.min(dueBack, underWay.get(line.id) ?? 0);
+    return { due: dueBack - away, paid: taken - dueBack, away };
+  });
+  let left = Math.min(amount, sum(parts.map(({ due, paid, away }) => due + paid + away)));
+  const [first, goodwill, last] = (['due', 'paid', 'away'] as const).map((kind) => {
+    const shares = shareUpTo(
+      left,
+      parts.map((part) => part[kind]),
+    );
+    left -= sum(shares);
+    return shares;
+  });
   const shares = lines.map(({ id }, at) => {
-    const extra = goodwill[at] ?? 0;
-    return { id, amount: (first[at] ?? 0) + extra, goodwill: extra };
+    const extra = goodwill?.[at] ?? 0;
+    return { id, amount: (first?.[at] ?? 0) + extra + (last?.[at] ?? 0), goodwill: extra };
   });
   return shares.filter((share) => share.amount > 0);
 }

@@ -26,9 +26,11 @@ const TOTAL = 13_390;
 
 const database = await createTestDatabase();
 let refuseRefunds = false;
+let duringRefund: (() => Promise<unknown>) | null = null;
 const core = createCore(database.db, (provider) => ({
   ...provider,
   async refund(ref, sum, movementId) {
+    await duringRefund?.();
     if (refuseRefunds) throw new ProviderError('refused', 'the charge is disputed');
     return provider.refund(ref, sum, movementId);
   },
@@ -81,6 +83,41 @@ describe('a refund that the provider refuses because of the dispute', () => {
     refuseRefunds = false;
     expect(await listOwedRefunds(core.db, sold.storeId, 10)).toEqual([]);
     expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+  });
+});
+
+describe('a dispute that is lost while a refund is under way', () => {
+  const loseDuringRefund = async (amount: number) => {
+    const sold = await sell(core, { plan: { plan: 'pay_now' } });
+    const lines = await core.db.query<{ id: string }>('SELECT id FROM preorder_line WHERE preorder_id = $1', [
+      sold.preorderId,
+    ]);
+    await giveBack(core, { ...sold, lineId: lines[0]?.id ?? '', amount: 1_000, reason: 'A scratch.' });
+    duringRefund = async () => {
+      duringRefund = null;
+      await dispute(core, sold, { state: 'lost', amount });
+      refuseRefunds = amount === TOTAL; // nothing is left of the payment
+    };
+    await runJobs(core, sold.storeId);
+    refuseRefunds = false;
+    expect(duringRefund).toBeNull();
+    return sold;
+  };
+
+  test('does not count what the refund gives back', async () => {
+    const sold = await loseDuringRefund(3_000);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: 4_000 }]);
+    expect(await listOwedRefunds(core.db, sold.storeId, 10)).toEqual([]);
+    const [row] = await core.db.query('SELECT given_back AS back FROM preorder_line WHERE preorder_id = $1', [
+      sold.preorderId,
+    ]);
+    expect(row).toEqual({ back: 4_000 });
+  });
+
+  test('takes all that was paid', async () => {
+    const sold = await loseDuringRefund(TOTAL);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
+    expect(await listOwedRefunds(core.db, sold.storeId, 10)).toEqual([]);
   });
 });
 

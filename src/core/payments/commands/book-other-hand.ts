@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { readMoneyLines } from '../queries/money.ts';
 import type { Movement } from '../queries/movements.ts';
-import { type KnownPayment, readKnownPayment } from '../queries/other-hand.ts';
+import { type KnownPayment, readKnownPayment, readRefundsUnderWay } from '../queries/other-hand.ts';
 import type { AttemptKey } from '../queries.ts';
 import { completeMovement, failMovement, keepNoMore, supersedeMovement } from './end-movement.ts';
 import { insertMovement } from './insert-movement.ts';
@@ -108,11 +108,15 @@ async function bookRefund(tx: Sql, payment: Paying, refund: Refund): Promise<boo
   return true;
 }
 
-type GoneBack = Refund & { kind: 'refund' | 'chargeback'; lines: readonly MoneyLine[] };
+type GoneBack = Refund & {
+  kind: 'refund' | 'chargeback';
+  lines: readonly MoneyLine[];
+  underWay?: ReadonlyMap<string, Minor> | undefined;
+};
 
 /** Books the refund or chargeback, up to what our books say was paid. Returns null if that is nothing. */
-async function bookBack(tx: Sql, payment: Paying, { kind, ref, amount: asked, lines }: GoneBack) {
-  const shares = shareGivenBack(lines, { attemptId: payment.attemptId, amount: asked });
+async function bookBack(tx: Sql, payment: Paying, { kind, ref, amount: asked, lines, underWay }: GoneBack) {
+  const shares = shareGivenBack(lines, { attemptId: payment.attemptId, amount: asked, underWay });
   if (shares.length === 0) return null;
   const goodwill = shares.filter((share) => share.goodwill > 0);
   if (goodwill.length > 0) await bookGoodwill(tx, payment, goodwill);
@@ -171,7 +175,8 @@ export async function bookChargeback(tx: Sql, key: AttemptKey, dispute: Refund):
   const payment = await lockPayment(tx, key);
   if (!payment) return null;
   const lines = await readMoneyLines(tx, preorderOf(payment), payment.attemptId);
-  const back = await bookBack(tx, payment, { kind: 'chargeback', lines, ...dispute });
+  const underWay = await readRefundsUnderWay(tx, preorderOf(payment));
+  const back = await bookBack(tx, payment, { kind: 'chargeback', lines, underWay, ...dispute });
   return back?.movementId ?? null;
 }
 

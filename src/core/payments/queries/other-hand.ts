@@ -1,7 +1,9 @@
+import type { Minor } from '../../../domain/money.ts';
 import type { KnownMovement } from '../../../domain/other-hand.ts';
 import type { AttemptState } from '../../../domain/payment.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { AttemptKey } from '../queries.ts';
+import type { PreorderKey } from './money.ts';
 
 /** A payment with the movements that our books know. */
 export type KnownPayment = AttemptKey & {
@@ -28,4 +30,18 @@ export async function readKnownPayment(sql: Sql, { storeId, attemptId }: Attempt
     [storeId, attemptId],
   );
   return row ?? null;
+}
+
+/** Reads what the open refunds of a pre-order give back of each line item, by its id. */
+export async function readRefundsUnderWay(
+  sql: Sql,
+  { storeId, preorderId }: PreorderKey,
+): Promise<ReadonlyMap<string, Minor>> {
+  const rows = await sql.query<{ id: string; amount: Minor }>(
+    `SELECT l.line_id AS id, sum(l.amount)::bigint AS amount
+     FROM movement m JOIN movement_line l ON l.store_id = m.store_id AND l.movement_id = m.id
+     WHERE m.store_id = $1 AND m.preorder_id = $2 AND m.kind = 'refund' AND m.state = 'open' GROUP BY l.line_id`,
+    [storeId, preorderId],
+  );
+  return new Map(rows.map(({ id, amount }) => [id, amount]));
 }
