@@ -20,7 +20,7 @@ import { createTestProvider, type TestProvider } from '../../src/integrations/pa
 import { merchantTable } from '../../src/integrations/tax/merchant-table.ts';
 import { scratchDatabases } from '../../src/main/scratch.ts';
 import { writers } from '../../src/main/writers.ts';
-import { ownTurns } from '../../src/platform/call-turns.ts';
+import type { TakeTurns } from '../../src/platform/call-turns.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
 import type { Database } from '../../src/platform/db.ts';
@@ -37,6 +37,9 @@ import { openedStandIns } from './opened-stand-ins.ts';
 
 /** The real core over one database, without HTTP, for tests of stock and money that control every step. */
 export type Core = Deps & { stop(): Promise<void> };
+
+/** The pace of calls has tests of its own. */
+const unpaced: TakeTurns = async () => 0;
 
 /** Creates a core. `wrap` wraps the test provider, for example to lose its answers. */
 export function createCore(
@@ -73,7 +76,7 @@ export function createCore(
     accounts: createStripeAccounts({ returnUrl: 'http://127.0.0.1:4000', standIns: openedStandIns }),
     tax: merchantTable,
     commerce: { name: 'nowhere', put: async ({ id }) => ({ ref: id }) },
-    platforms: createPlatforms({ outgoing, takeTurns: ownTurns(), watch: watchedBy([]) }),
+    platforms: createPlatforms({ outgoing, takeTurns: unpaced, watch: watchedBy([]) }),
     mail: { send: async () => {} },
     mailFrom: 'shop@example.com',
     ...writers,
