@@ -36,7 +36,10 @@ let standIn: ShopifyStandIn;
 beforeEach(async () => {
   standIn = await startShopify({ scopes: SCOPES, bucket: { maximumAvailable: 20_000, restoreRate: 1_000 } });
 });
-afterEach(() => standIn.stop());
+afterEach(async () => {
+  await standIn.stop();
+  await db.query('DELETE FROM connection'); // else the next test asks platforms that are gone
+});
 
 async function connectWith(storeId: string, token: Record<string, string> = { access_token: TOKEN }): Promise<void> {
   const settings = { address: standIn.url, api_secret: standIn.shop.clientSecret, ...token };
