@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { matchesGlob } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
@@ -20,8 +22,8 @@ const DATABASE = {
 // module in test/support may belong to one file alone.
 const SHARED = { ...DATABASE, isolate: false, testTimeout: 60_000 };
 
-// `npm test` proves every promise once, in minutes. What is here belongs to `npm run test:all`: crowds, crashes, outages, whole
-// processes and whole databases, which take long.
+// `npm test` runs what is quick, so that it takes minutes; `npm run test:ci` runs the thorough ones as well. What is here belongs to
+// `npm run test:all`: crowds, crashes, outages, whole processes and whole databases, which take long.
 const CAMPAIGNS = [
   'api/package-tarballs',
   'flows/accounts/other-hand-told',
@@ -64,6 +66,9 @@ const CAMPAIGNS = [
   'recipe',
 ].map((name) => `test/${name}.test.ts`);
 
+const FILES = ['test/*.test.ts'];
+const ON_DATABASE = ['test/api/**/*.test.ts', 'test/flows/**/*.test.ts', 'test/row-types/**/*.test.ts'];
+
 // What lives many histories, crowds of thousands, or the same story in each language; and kills and outages at random moments, each alone,
 // since they count the requests that are not answered. `npm run test:ci` draws a quarter, `npm run test:night` and `npm run test:all` run
 // all of it.
@@ -101,6 +106,16 @@ const JOURNEYS = [
   'status-journeys',
 ].map((name) => `test/browser/${name}.test.ts`);
 
+// Files of rules and of the database that took longer when they were timed. A new one is quick until then.
+const QUICK_SECONDS = 5;
+const TIMES: Record<string, number> = JSON.parse(readFileSync('test/times.json', 'utf8'));
+const THOROUGH = Object.keys(TIMES).filter((file) => {
+  const isIn = (globs: string[]) => globs.some((glob) => matchesGlob(file, glob));
+  return (
+    (TIMES[file] ?? 0) > QUICK_SECONDS && isIn([...FILES, ...ON_DATABASE]) && !isIn([...CAMPAIGNS, ...ALONE, ...WALK])
+  );
+});
+
 export default defineConfig({
   test: {
     // The root's set-up runs once, a project's once per project: there is one PostgreSQL for all.
@@ -120,16 +135,23 @@ export default defineConfig({
       {
         test: {
           name: 'files',
-          include: ['test/*.test.ts'],
-          exclude: CAMPAIGNS,
+          include: FILES,
+          exclude: [...CAMPAIGNS, ...THOROUGH],
           ...PURE,
         },
       },
       {
         test: {
           name: 'database',
-          include: ['test/api/**/*.test.ts', 'test/flows/**/*.test.ts', 'test/row-types/**/*.test.ts'],
-          exclude: [...ALONE, ...CAMPAIGNS, ...WALK],
+          include: ON_DATABASE,
+          exclude: [...ALONE, ...CAMPAIGNS, ...THOROUGH, ...WALK],
+          ...SHARED,
+        },
+      },
+      {
+        test: {
+          name: 'thorough',
+          include: THOROUGH,
           ...SHARED,
         },
       },

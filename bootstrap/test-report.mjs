@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 const SLOWEST = 20;
 const TIMES = new URL('../test/times.json', import.meta.url);
-const SHORT_SECONDS = 10;
+const SHORT_SECONDS = 5;
 const REASON_LENGTH = 200;
 
 /** Returns what came of each file. A file that cannot be loaded, or whose hook fails, has one failure at least. */

@@ -1,6 +1,6 @@
-// `npm test` runs the check and then the tests that prove every promise once. `npm run test:all` also runs all other tests;
-// `npm run test:ci` runs one half of them, which a seed draws; `npm run test:night` runs the night alone. Arguments are Vitest's; they
-// select tests and skip the check: `npm test -- test/api`, `npm test -- --project browser`, `npm test -- test/api/health.test.ts --watch`.
+// `npm test` runs the check and then the quick tests. `npm run test:all` also runs all other tests; `npm run test:ci` runs the thorough
+// ones and one half of the long ones, which a seed draws; `npm run test:night` runs the night alone. Arguments are Vitest's; they select
+// tests and skip the check: `npm test -- test/api`, `npm test -- --project browser`, `npm test -- test/api/health.test.ts --watch`.
 // `npm test -- --changed` runs the quick steps of the check, and the tests that uncommitted changes reach. `npm run unit` runs the
 // tests of pure rules. What fails beside other tests is tried again alone and named; only `test:all` takes the first result. The last
 // line counts the results. An error before the tests counts as one failure.
@@ -13,7 +13,8 @@ import { describeSlowest, recordTimes, resultsOf } from './test-report.mjs';
 const QUICK = ['unit', 'files', 'database', 'journeys'];
 const NIGHT = ['night', 'strikes'];
 const REST = ['campaigns', 'browser', 'engines', 'alone', ...NIGHT, 'plans'];
-const RUNS = { '--all': [QUICK, [...REST, 'walk']], '--ci': [QUICK, REST], '--night': [NIGHT] };
+const FIRST = [...QUICK, 'thorough'];
+const RUNS = { '--all': [FIRST, [...REST, 'walk']], '--ci': [FIRST, REST], '--night': [NIGHT] };
 
 const named = RUNS[process.argv[2]];
 const parts = named ?? [QUICK];
@@ -79,7 +80,8 @@ async function testAll() {
   }
   if (named !== RUNS['--all']) errors += await tryAgain();
   if (failedSteps > 0) say(`the check failed (${failedSteps} steps, above); they count as failed`);
-  if (!named) say('npm run test:all runs the others as well: engines, languages, crowds, crashes, planted faults');
+  if (!named)
+    say('npm run test:all runs the others as well: long stories, engines, languages, crowds, crashes, planted faults');
   return failedSteps + errors;
 }
 

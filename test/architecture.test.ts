@@ -2,11 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkBoundaries, cruiseProject } from './checks/boundaries.ts';
-
-test('no import breaks a rule, and every module is checked', { timeout: 120_000 }, async () => {
-  expect(await checkBoundaries()).toMatch(/^\d+ modules$/);
-});
+import { cruiseProject } from './checks/boundaries.ts';
 
 describe('finds planted violations', () => {
   // Each has one import: the rule that it breaks, the importing file and the imported one.

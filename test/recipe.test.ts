@@ -66,5 +66,5 @@ test('a setting of a waitlist that is on or off touches eight files at most, and
   await run('bootstrap/run.mjs', 'openapi');
   for (const project of ['.', 'src/browser']) await compile(project);
   const tests = ['test/api/admin-fields.test.ts', 'test/flows/waitlists/gift-wrap.test.ts'];
-  await run('bootstrap/run.mjs', 'test', ...tests, '--project', 'database');
+  await run('bootstrap/run.mjs', 'test', ...tests);
 });
