@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import type { PrivateTargets } from '../platform/outgoing-http.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -112,6 +113,11 @@ function isRange(text: string): boolean {
 export function logLevel(text: string): string {
   if (LOG_LEVELS.includes(text)) return text;
   throw new Mistake(`must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
+}
+
+export function privateTargets(text: string): PrivateTargets {
+  const chosen = choice(text, ['refuse', 'loopback', 'allow']);
+  return chosen === 'loopback' ? chosen : chosen === 'allow';
 }
 
 export function choice(text: string, choices: readonly string[]): string {

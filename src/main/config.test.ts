@@ -112,6 +112,17 @@ test('the stand-in for Stripe is the one that npm start runs, or one that the en
   ]);
 });
 
+test('a service that this machine alone reaches may call receivers on it', () => {
+  const targets = (given: Record<string, string>) => readConfig('start', given).webhookPrivateTargets;
+  expect(targets({})).toBe('loopback');
+  expect(targets({ BASE_URL: 'https://pre.example' })).toBe(false);
+  expect(targets({ WEBHOOK_PRIVATE_TARGETS: 'refuse' })).toBe(false);
+  expect(targets({ WEBHOOK_PRIVATE_TARGETS: 'allow' })).toBe(true);
+  expect(mistakes('start', { WEBHOOK_PRIVATE_TARGETS: 'yes' })).toEqual([
+    'WEBHOOK_PRIVATE_TARGETS must be refuse or loopback or allow, not "yes".',
+  ]);
+});
+
 test('the public address is BASE_URL, or else the address that the service listens on', () => {
   expect(readConfig('start', { BASE_URL: 'https://pre.example/' }).baseUrl).toBe('https://pre.example');
   expect(readConfig('start', { HOST: '0.0.0.0', PORT: '4100' }).baseUrl).toBe('http://127.0.0.1:4100');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { PrivateTargets } from '../platform/outgoing-http.ts';
 import { PROJECT } from '../platform/project.ts';
 import { sessionNameOf } from '../platform/running-processes.ts';
 import { SetupError } from '../platform/setup-error.ts';
@@ -15,6 +16,7 @@ import {
   origin,
   type Parse,
   portNumber,
+  privateTargets,
   secretKey,
   share,
   webAddress,
@@ -72,8 +74,8 @@ export type Config = {
   mailFrom: string;
   /** How many mails a worker sends at the same time. */
   mailConnections: number;
-  /** True if webhooks may go to private networks and over plain HTTP. */
-  webhookPrivateTargets: boolean;
+  /** Whether webhooks may go to private networks and over plain HTTP. */
+  webhookPrivateTargets: PrivateTargets;
   /** By default `warn` for `start`, so that the addresses that it prints in a terminal stay visible. */
   logLevel: string;
   /** How long the process goes on serving after SIGTERM, not ready, until balancers have chosen others. */
@@ -177,8 +179,8 @@ export function readConfig(role: Role, variables: Environment = process.env): Co
     smtpUrl: read('SMTP_URL', mailServer, undefined),
     mailFrom: read('MAIL_FROM', mailAddress, 'no-reply@localhost.invalid'),
     mailConnections: read('MAIL_CONNECTIONS', (text) => wholeNumber(text, 1, 200), 10),
-    webhookPrivateTargets:
-      read('WEBHOOK_PRIVATE_TARGETS', (text) => choice(text, ['refuse', 'allow']), 'refuse') === 'allow',
+    // A service that this machine alone reaches may call what runs on it.
+    webhookPrivateTargets: read('WEBHOOK_PRIVATE_TARGETS', privateTargets, isThisMachine(baseUrl) && 'loopback'),
     shutdownPauseMs:
       1_000 * read('SHUTDOWN_PAUSE', (text) => wholeNumber(text, 0, 300), role === 'serve' ? SHUTDOWN_PAUSE_S : 0),
     logLevel: read('LOG_LEVEL', logLevel, role === 'start' ? 'warn' : 'info'),

@@ -140,7 +140,7 @@ function welcome(config: Config, { demoUrl, portal }: WelcomeContent): string {
 function alsoThere({ dataDir, webhookPrivateTargets }: Config): string {
   const variables = [
     ...(process.env.DATA_DIR ? [`DATA_DIR=${dataDir}`] : []),
-    ...(webhookPrivateTargets ? ['WEBHOOK_PRIVATE_TARGETS=allow'] : []),
+    ...(webhookPrivateTargets === true ? ['WEBHOOK_PRIVATE_TARGETS=allow'] : []),
   ];
   return variables.length === 0 ? '' : `, with ${variables.join(' and ')} there as well`;
 }

@@ -1,6 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createOutgoingHttp, isPublicAddress, OutgoingError, type OutgoingOptions } from './outgoing-http.ts';
+import {
+  createOutgoingHttp,
+  isPlainAllowed,
+  isPublicAddress,
+  OutgoingError,
+  type OutgoingOptions,
+} from './outgoing-http.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -148,6 +154,25 @@ describe('a private target is refused before anything is sent', () => {
     // Now the first look-up is public. Nothing listens there; what counts is that no request reached 127.0.0.1.
     await expect(post(`http://rebinding.example:${port}/`, { resolve, timeoutMs: 300 })).rejects.toThrow(OutgoingError);
     expect({ lookups, asked }).toEqual({ lookups: 1, asked: 0 });
+  });
+});
+
+describe('where this machine alone is allowed', () => {
+  const options = { privateTargets: 'loopback' } as const;
+
+  test.each(['127.0.0.1', 'localhost'])('%s is called', async (host) => {
+    const port = await listen((_, response) => response.end());
+    expect(await post(`http://${host}:${port}/`, options)).toMatchObject({ status: 200 });
+  });
+
+  test.each(['10.0.0.1', '192.168.1.1', '169.254.169.254', '[fd00::1]', '0.0.0.0'])('%s is not', async (host) => {
+    await expect(post(`http://${host}:1/`, options)).rejects.toThrow(/is not an address of the public internet/);
+  });
+
+  test('and plain http is for this machine', () => {
+    const isPlain = (url: string) => isPlainAllowed(url, options);
+    expect(['http://127.0.0.1:1/', 'http://[::1]/', 'http://localhost/'].map(isPlain)).toEqual([true, true, true]);
+    expect(['http://shop.example/', 'http://10.0.0.1/', 'no address'].map(isPlain)).toEqual([false, false, false]);
   });
 });
 

@@ -39,12 +39,14 @@ export type OutgoingHttp = {
   get(url: string, download: OutgoingDownload): Promise<{ status: number; bytes: Buffer }>;
   /** Sends a request of any method, and reads the whole answer, under the same rules. Rejects as `get` does. */
   request(url: string, call: OutgoingCall): Promise<OutgoingWhole>;
-  /** True if private networks may be called as well. */
-  readonly privateTargets: boolean;
+  readonly privateTargets: PrivateTargets;
 };
 
+/** Whether private networks may be called as well: all of them, none, or this machine alone. */
+export type PrivateTargets = boolean | 'loopback';
+
 export type OutgoingOptions = {
-  privateTargets: boolean;
+  privateTargets: PrivateTargets;
   timeoutMs?: number;
   /** Resolves a host name; by default with the system's resolver. */
   resolve?: (host: string) => Promise<string[]>;
@@ -63,7 +65,7 @@ const ANSWER_BYTES_MAX = 1_024;
 export function createOutgoingHttp(options: OutgoingOptions): OutgoingHttp {
   const { privateTargets, timeoutMs = TIMEOUT_MS, resolve = resolveBySystem } = options;
   const check = (address: string) => {
-    if (!privateTargets && !isPublicAddress(address)) throw new OutgoingError(privateMessage(address));
+    if (!isAllowed(address, privateTargets)) throw new OutgoingError(privateMessage(address));
   };
   const lookup = checkedLookup(resolve, check);
 
@@ -157,9 +159,23 @@ function asOutgoingError(error: unknown, { timedOut, timeoutMs }: { timedOut: bo
 
 /** Returns the reason why a URL must not be called, or null. Checks IP addresses only; names are checked at look-up. */
 export function refusedTarget(url: string, { privateTargets }: Pick<OutgoingHttp, 'privateTargets'>): string | null {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  return privateTargets || !isIP(host) || isPublicAddress(host) ? null : privateMessage(host);
+  const host = hostOf(url);
+  return !isIP(host) || isAllowed(host, privateTargets) ? null : privateMessage(host);
 }
+
+/** Returns whether a URL may be called over plain http: in private networks, where they may be called. */
+export function isPlainAllowed(url: string, { privateTargets }: Pick<OutgoingHttp, 'privateTargets'>): boolean {
+  if (privateTargets !== 'loopback') return privateTargets;
+  const host = URL.canParse(url) ? hostOf(url) : '';
+  return host === 'localhost' || isLoopback(host);
+}
+
+const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '');
+
+const isAllowed = (address: string, privateTargets: PrivateTargets) =>
+  privateTargets === true || isPublicAddress(address) || (privateTargets === 'loopback' && isLoopback(address));
+
+const isLoopback = (text: string) => ipaddr.isValid(text) && ipaddr.process(text).range() === 'loopback';
 
 function privateMessage(address: string): string {
   return `${address} is not an address of the public internet.`;

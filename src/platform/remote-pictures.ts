@@ -1,4 +1,4 @@
-import { createOutgoingHttp, type OutgoingHttp } from './outgoing-http.ts';
+import { createOutgoingHttp, isPlainAllowed, type OutgoingHttp } from './outgoing-http.ts';
 
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/gif'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
@@ -85,7 +85,7 @@ async function loadPicture(
   outgoing: Pick<OutgoingHttp, 'get' | 'privateTargets'>,
   url: string,
 ): Promise<Picture | null> {
-  if (!(outgoing.privateTargets ? /^https?:\/\//i : /^https:\/\//i).test(url) || !URL.canParse(url)) return null;
+  if (!(isPlainAllowed(url, outgoing) ? /^https?:\/\//i : /^https:\/\//i).test(url) || !URL.canParse(url)) return null;
   // No WebP and no AVIF: some mail programs show neither.
   const headers = { accept: PICTURE_TYPES.join(', ') };
   const { status, bytes } = await outgoing.get(url, { headers, bytesMax: BYTES_MAX, timeoutMs: LOAD_MS_MAX });

@@ -54,7 +54,8 @@ describe('access of other systems', () => {
     await dialog.getByRole('button', { name: 'Create token' }).click();
     await dialog.getByRole('alert').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Read everything' }).click();
+    await dialog.getByRole('button', { name: 'Warehouse' }).click();
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(5);
     await takeScreenshot(page, 'portal-token-desk');
     await dialog.getByRole('button', { name: 'Create token' }).click();
     const made = page.getByRole('dialog', { name: 'Your new token' });
@@ -62,6 +63,11 @@ describe('access of other systems', () => {
     const secret = (await made.locator('.copy-line code').textContent()) ?? '';
     expect(secret).toMatch(/^wps_/);
     await expectAccessible(page);
+    const command = (await made.locator('pre code').textContent()) ?? '';
+    const [, url = ''] = / (http\S+)$/.exec(command) ?? [];
+    expect(command).toContain(`"Authorization: Bearer ${secret}"`);
+    expect((await fetch(url, { headers: { authorization: `Bearer ${secret}` } })).status).toBe(200);
+    await takeScreenshot(page, 'portal-token-made-desk');
     await made.getByRole('button', { name: 'Copy the token' }).click(); // which this browser refuses
     await made.getByText('Copy it by hand').waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -100,6 +106,20 @@ describe('access of other systems', () => {
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText(/The test was not accepted/).waitFor();
     await expectAccessible(page);
+    // What another window sends appears here by itself.
+    const messages = page.locator('.message');
+    const before = await messages.count();
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const sent = await page.evaluate(async (path) => {
+      const headers = {
+        'content-type': 'application/json',
+        'service-store': 'fjord-fjell',
+        'idempotency-key': crypto.randomUUID(),
+      };
+      return (await fetch(path, { method: 'POST', headers, body: '{}' })).status;
+    }, `/admin/api/v1/webhooks/${id}/test`);
+    expect(sent).toBe(200);
+    await expect.poll(() => messages.count()).toBeGreaterThan(before);
     await page.getByRole('button', { name: 'Show the secret' }).click();
     await proveIfAsked(() => page.getByRole('button', { name: 'Copy the secret' }).waitFor());
     await takeScreenshot(page, 'portal-webhook-desk');

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/error.ts';
 import { momentText } from '../../../domain/store-time.ts';
 import { checkEndpointDescription, checkEndpointUrl } from '../../../domain/webhook.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { refusedTarget } from '../../../platform/outgoing-http.ts';
+import { isPlainAllowed, refusedTarget } from '../../../platform/outgoing-http.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../../protocol/schema/webhook-events.ts';
 import { resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
@@ -79,7 +79,7 @@ export async function updateEndpoint(
 }
 
 function checkTarget({ outgoing }: Pick<Deps, 'outgoing'>, url: string): string {
-  const address = checkEndpointUrl(url, { plainHttp: outgoing.privateTargets });
+  const address = checkEndpointUrl(url, { plainHttp: isPlainAllowed(url, outgoing) });
   const reason = refusedTarget(address, outgoing);
   if (reason !== null) throw new AppError('invalid_parameter', reason, { param: 'url' });
   return address;

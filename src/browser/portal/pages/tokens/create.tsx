@@ -7,29 +7,34 @@ import { useForm } from '../../requests/use-form.ts';
 import { useCurrentStore } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
 import { Choice } from '../../ui/choices.tsx';
-import { CopyLine } from '../../ui/copy.tsx';
+import { CodeBlock, CopyLine } from '../../ui/copy.tsx';
 import { FieldError, Input, useField } from '../../ui/form.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { serviceAddress } from '../home/service-address.ts';
+import { PRESET_NAMES, PRESETS, tryCommand } from './presets.ts';
 
+type MadeToken = { secret: string; scopes: readonly string[] };
 type CreateProps = { onClose: () => void; onMade: () => void };
 
 /** Makes a token. Its secret is shown in this window alone. */
 export function CreateToken({ onClose, onMade }: CreateProps) {
-  const [secret, setSecret] = useState<string>();
-  if (secret === undefined) {
-    const show = (made: string) => {
-      setSecret(made);
+  const [token, setToken] = useState<MadeToken>();
+  if (token === undefined) {
+    const show = (made: MadeToken) => {
+      setToken(made);
       onMade();
     };
     return <TokenForm onClose={onClose} onMade={show} />;
   }
+  const command = tryCommand(serviceAddress(), token);
   return (
     <Modal title={t('tokens.made')} onClose={onClose} keeps={once} wide>
       <Notice kind="warning" title={t('tokens.once')}>
         <p>{t('tokens.once.text')}</p>
       </Notice>
-      <CopyLine text={secret} label={t('tokens.copy')} />
+      <CopyLine text={token.secret} label={t('tokens.copy')} />
+      {command !== undefined && <CodeBlock text={command} label={t('tokens.try')} />}
       <ModalActions>
         <Button onPress={onClose}>{t('tokens.kept')}</Button>
       </ModalActions>
@@ -40,7 +45,7 @@ export function CreateToken({ onClose, onMade }: CreateProps) {
 const DAYS = ['', '30', '90', '365'] as const;
 type Days = (typeof DAYS)[number];
 
-function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (secret: string) => void }) {
+function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (token: MadeToken) => void }) {
   const { scopes: own } = useCurrentStore();
   const form = useForm({
     values: (): { 'token-name': string; days: Days; scopes: readonly string[] } => ({
@@ -52,7 +57,8 @@ function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (secret: 
     save: async ({ 'token-name': name, days, scopes }) => {
       const expires = days === '' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
       const body = { name: name.trim(), scopes: [...scopes], expires_at: expires };
-      return bodyOf(await api.POST('/admin/api/v1/tokens', { body })).data.secret ?? '';
+      const { secret } = bodyOf(await api.POST('/admin/api/v1/tokens', { body })).data;
+      return { secret: secret ?? '', scopes };
     },
     done: onMade,
   });
@@ -96,6 +102,16 @@ function ScopeChoice({ own, value: chosen, onValue: onChoose }: ScopeChoiceProps
       <legend class="field__label">{t('tokens.scopes.choose')}</legend>
       <FieldError id="scopes" error={error} />
       <p class="quick">
+        {PRESET_NAMES.map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="link-button"
+            onClick={() => onChoose(own.filter((scope) => (PRESETS[name] as readonly string[]).includes(scope)))}
+          >
+            {t(`tokens.preset.${name}`)}
+          </button>
+        ))}
         <button type="button" class="link-button" onClick={() => onChoose(reads)}>
           {t('tokens.scopes.reads')}
         </button>

@@ -4,7 +4,7 @@ import { keyOf } from '../../requests/reads.ts';
 import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
-import { changed } from '../../requests/use-data.ts';
+import { changed, useLive } from '../../requests/use-data.ts';
 import { useList } from '../../requests/use-list.ts';
 import { useFilters, useScopes } from '../../requests/where.ts';
 import { t, textOf } from '../../texts.ts';
@@ -14,6 +14,9 @@ import { ListView } from '../../ui/list.tsx';
 import { Empty, FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+
+// Who tries an endpoint out waits for what comes.
+const LIVE_MS = 2_000;
 
 /** What was sent to an endpoint, each try with its answer, and a way to send it again. */
 export function Messages({ id }: { id: string }) {
@@ -25,9 +28,11 @@ export function Messages({ id }: { id: string }) {
     return bodyOf(await api.GET('/admin/api/v1/webhooks/{webhook_id}/messages', { params }));
   });
   const resend = useResend(id);
+  useLive(list.first.reload, LIVE_MS);
   return (
     <Card
       title={t('webhooks.log')}
+      hint={t('webhooks.log.live')}
       actions={
         resend.may &&
         failed &&
