@@ -107,6 +107,39 @@ describe('an act', () => {
     expect(await log()).toEqual([`preorder.refund ${reference}`]);
   });
 
+  test('gives back parts of several line items at once, all or none, by one refund', async () => {
+    const refund = (body: object) => client.post(`/preorders/${reference}/refunds`, { reason: 'A scratch', ...body });
+    const two = [
+      { line: 1, amount: '10.00' },
+      { line: 2, amount: '5.00' },
+    ];
+    const tooMuch = await refund({ lines: [...two.slice(0, 1), { line: 2, amount: '5000.00' }] });
+    expect([tooMuch.status, tooMuch.json.error]).toMatchObject([
+      422,
+      { code: 'refund_too_high', param: 'lines.1.amount' },
+    ]);
+    for (const wrong of [
+      { lines: [] },
+      { lines: two, line: 1 },
+      { lines: [two[0], two[0]] },
+      { lines: [{ line: 1 }] },
+    ]) {
+      expect((await refund(wrong)).status).toBe(400);
+    }
+    for (const param of ['line', 'amount']) {
+      const { status, json } = await refund({ ...two[0], [param]: undefined });
+      expect([status, json.error]).toMatchObject([400, { code: 'missing_parameter', param }]);
+    }
+    const { json } = await refund({ lines: two });
+    expect(json.data.changed_lines).toEqual([1, 2]);
+    expect(json.data.lines).toMatchObject([{ given_back: '10.00' }, { given_back: '5.00' }]);
+    await runJobs(core, offer.storeId);
+    expect((await client.get(`/preorders/${reference}`)).json.data.refunded).toBe('15.00');
+    const moved = "SELECT 1 FROM movement WHERE store_id = $1 AND kind = 'refund'"; // each is one mail
+    expect(await core.db.query(moved, [offer.storeId])).toHaveLength(1);
+    expect(await log()).toEqual([`preorder.refund ${reference}`]);
+  });
+
   test('releases by hand what has arrived, sends, corrects, delivers, takes back', async () => {
     const early = await client.post(`/preorders/${reference}/fulfilments`, { lines: [1] });
     expect([early.status, early.json.error.code]).toEqual([422, 'invalid_transition']);

@@ -229,19 +229,6 @@ test('a clerk writes to the shopper, and changes where mails go', async () => {
   await takeScreenshot(page, 'portal-messages-desk');
 });
 
-test('a part of the price is given back', async () => {
-  await page.goto(`${list}/${references[1]}`);
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Refund' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Refund' });
-  await dialog.getByLabel('Amount in EUR').fill('5,00');
-  await dialog.getByLabel('Reason').fill('A scratch.');
-  await expectAccessibleInBoth(page);
-  await dialog.getByRole('button', { name: 'Refund' }).click();
-  await page.getByText('The refund is on its way.').waitFor();
-  await page.locator('.timeline').getByText('Refunded by the store').waitFor();
-});
-
 test('one unit of two is cancelled, with what goes back', async () => {
   await page.goto(`${list}/${references[2]}`);
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -1312,7 +1312,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give back a part of what a line item has paid; it goes on */
+        /** Give back a part of what line items have paid; they go on */
         post: operations["refundLine"];
         delete?: never;
         options?: never;
@@ -11218,12 +11218,22 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The number of a line item. */
-                    line: number;
+                    line?: number;
                     /**
                      * Format: decimal
                      * @description What goes back, as a decimal in the currency of the pre-order.
                      */
-                    amount: string;
+                    amount?: string;
+                    /** @description Several line items at once, in place of `line` and `amount`: all of them, or none. */
+                    lines?: {
+                        /** @description The number of a line item. */
+                        line: number;
+                        /**
+                         * Format: decimal
+                         * @description What goes back, as a decimal in the currency of the pre-order.
+                         */
+                        amount: string;
+                    }[];
                     /** @description The customer reads it in the mail. */
                     reason: string;
                 };

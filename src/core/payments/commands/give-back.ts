@@ -13,6 +13,8 @@ export type GiveBack = PreorderKey & {
   amount: Minor;
   /** The reason in the merchant's words, stored with the goodwill. */
   reason: string;
+  /** The field that names the amount, for a refusal. */
+  param?: string;
 };
 
 /**
@@ -22,10 +24,10 @@ export type GiveBack = PreorderKey & {
  * above zero or a reason that is empty or too long.
  */
 export async function giveBack(deps: Pick<Deps, 'db' | 'outbox'>, request: GiveBack): Promise<{ left: Minor }> {
-  const { storeId, preorderId, lineId, amount } = request;
+  const { storeId, preorderId, lineId, amount, param = 'amount' } = request;
   const reason = checkRefundReason(request.reason);
   if (!(amount > 0)) {
-    throw new AppError('invalid_parameter', 'The amount to give back must be above zero.', { param: 'amount' });
+    throw new AppError('invalid_parameter', 'The amount to give back must be above zero.', { param });
   }
   const left = await deps.db.transaction(async (tx) => {
     await lockPreorder(tx, { storeId, preorderId });
@@ -35,7 +37,7 @@ export async function giveBack(deps: Pick<Deps, 'db' | 'outbox'>, request: GiveB
     if (!line || !Number.isSafeInteger(amount) || amount > available) {
       const most = money ? `${toDecimal(available, money.currency)} ${money.currency}` : 'Nothing';
       const message = `At most ${most} can be given back: what was paid, less earlier refunds.`;
-      throw new AppError('refund_too_high', message, { param: 'amount', data: { available } });
+      throw new AppError('refund_too_high', message, { param, data: { available } });
     }
     const column = line.state === 'cancelled' ? 'kept = kept -' : 'given_back = given_back +';
     await tx.query(`UPDATE preorder_line SET ${column} $3 WHERE store_id = $1 AND id = $2`, [storeId, lineId, amount]);

@@ -32,7 +32,7 @@ export const refundLine = {
   id: 'refundLine',
   route: 'POST /preorders/:reference/refunds',
   action: 'preorder.refund',
-  summary: 'Give back a part of what a line item has paid; it goes on',
+  summary: 'Give back a part of what line items have paid; they go on',
   ...acting,
   scope: 'refunds:write',
   body: bodies.RefundBody,

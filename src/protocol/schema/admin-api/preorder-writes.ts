@@ -46,10 +46,19 @@ export const CancelBody = Type.Object(
   { ...closed, examples: [{ lines: [1], keep_deposit: false }] },
 );
 
+const back = { line: LineNumber, amount: amount('What goes back, as a decimal in the currency of the pre-order.') };
+
 export const RefundBody = Type.Object(
   {
-    line: LineNumber,
-    amount: amount('What goes back, as a decimal in the currency of the pre-order.'),
+    line: Type.Optional(back.line),
+    amount: Type.Optional(back.amount),
+    lines: Type.Optional(
+      Type.Array(Type.Object(back, closed), {
+        minItems: 1,
+        maxItems: LINES_MAX,
+        description: 'Several line items at once, in place of `line` and `amount`: all of them, or none.',
+      }),
+    ),
     reason: Type.String({ minLength: 1, maxLength: 500, description: 'The customer reads it in the mail.' }),
   },
   { ...closed, examples: [{ line: 1, amount: '5.00', reason: 'A scratch on the buckle.' }] },

@@ -13,6 +13,7 @@ import { lockPreorderOf } from '../../../core/preorders/commands/lock.ts';
 import { type Preorder, readPreorder } from '../../../core/preorders/queries.ts';
 import { answerAllQuestions } from '../../../core/promises/commands/answer.ts';
 import { readAtStake } from '../../../core/withdrawals/queries/at-stake.ts';
+import { AppError } from '../../../domain/error.ts';
 import { parseMoney } from '../../../domain/money.ts';
 import type {
   AddressBody,
@@ -62,16 +63,37 @@ export const cancelling = (asker: Asker, { lines, keep_deposit = false }: Static
   },
 });
 
-export const refunding = (asker: Asker, { line, amount, reason }: Static<typeof RefundBody>): Change => ({
+export const refunding = (asker: Asker, { reason, ...given }: Static<typeof RefundBody>): Change => ({
   action: 'preorder.refund',
   async change(deps, { preorder, ...key }) {
-    const lineId = lineByNumber(preorder, line);
-    const minor = parseMoney(amount, preorder.currency, 'amount');
-    allowRefund(asker, preorder, minor);
-    await giveBack(deps, { ...key, lineId, amount: minor, reason });
-    return [lineId];
+    const refunds = backOf(given).map(({ line, amount, param }) => ({
+      lineId: lineByNumber(preorder, line),
+      amount: parseMoney(amount, preorder.currency, param),
+      param,
+    }));
+    allowRefund(
+      asker,
+      preorder,
+      refunds.reduce((sum, { amount }) => sum + amount, 0),
+    );
+    for (const refund of refunds) await giveBack(deps, { ...key, ...refund, reason });
+    return refunds.map(({ lineId }) => lineId);
   },
 });
+
+/** Returns what goes back of each line item, with the name of the field that says so. */
+function backOf({ line, amount, lines }: Omit<Static<typeof RefundBody>, 'reason'>) {
+  if (lines) {
+    const twice = lines.find((one, at) => lines.findIndex((other) => other.line === one.line) !== at);
+    const isBoth = line !== undefined || amount !== undefined;
+    if (isBoth) throw new AppError('invalid_parameter', 'Give lines, or line and amount.', { param: 'lines' });
+    if (twice) throw new AppError('invalid_parameter', `Line item ${twice.line} is given twice.`, { param: 'lines' });
+    return lines.map((one, at) => ({ ...one, param: `lines.${at}.amount` }));
+  }
+  if (line === undefined) throw new AppError('missing_parameter', 'line is missing.', { param: 'line' });
+  if (amount === undefined) throw new AppError('missing_parameter', 'amount is missing.', { param: 'amount' });
+  return [{ line, amount, param: 'amount' }];
+}
 
 export const releasing = ({ lines, despite_dispute = false }: Static<typeof ReleaseBody>): Change => ({
   action: 'preorder.release',

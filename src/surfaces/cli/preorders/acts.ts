@@ -1,12 +1,13 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Store } from '../../../core/stores/queries.ts';
 import { type Minor, parseMoney } from '../../../domain/money.ts';
 import type { WriteOperation } from '../../../protocol/schema/admin-api/operation.ts';
 import * as operations from '../../../protocol/schema/admin-api/preorder-acts.ts';
 import type { ChangedPreorder } from '../../../protocol/schema/admin-api/preorder-writes.ts';
 import type { AdminFulfilment } from '../../../protocol/schema/admin-api/preorders.ts';
-import { type Asked, addAskingVerb } from '../asking.ts';
+import { type Asked, addAskingVerb, type TypedField } from '../asking.ts';
 import { formatAmount, formatCount } from '../terminal.ts';
+import { collect, parseAssignment } from '../values.ts';
 import type { VerbRunner } from '../verb.ts';
 import { showAnswer } from './show.ts';
 
@@ -16,7 +17,11 @@ export function addActs(runner: VerbRunner, noun: Command): void {
   const act = <Op extends Acting>(usage: string, operation: Op, done: (now: ChangedPreorder) => string) =>
     addAskingVerb(verbs, usage, { operation, text: thenShown(done) });
   act('cancel <reference>', operations.cancelPreorder, cancelledText);
-  act('refund <reference>', operations.refundLine, () => 'It will be refunded.');
+  addAskingVerb(verbs, 'refund <reference>', {
+    operation: operations.refundLine,
+    typed: { lines: LINES_BACK },
+    text: thenShown(() => 'It will be refunded.'),
+  });
   act('go-on <reference>', operations.goOnDespiteDispute, () => GOES_ON);
   act('release <reference>', operations.releaseLines, movedTo('released'));
   act('send <reference>', operations.sendLines, sentText);
@@ -28,6 +33,21 @@ export function addActs(runner: VerbRunner, noun: Command): void {
   act('write <reference> <text>', operations.writeToShopper, () => 'The mail is on its way.');
   act('contact <reference>', operations.changeContact, ({ contact }) => `Mails go to ${contact?.email} now.`);
 }
+
+/** What goes back of several line items: `--lines 1=5.00 --lines 2=5.00`. */
+const LINES_BACK: TypedField = {
+  options: [
+    () =>
+      new Option('--lines <n=amount>', 'several line items, such as 1=5.00; repeatable, in place of --line').argParser(
+        collect,
+      ),
+  ],
+  read: ({ lines }) =>
+    (lines as string[] | undefined)?.map((text) => {
+      const { name, value } = parseAssignment(text, 'lines');
+      return { line: Number(name), amount: value };
+    }),
+};
 
 type Acting = WriteOperation & Pick<typeof operations.returnLines, 'answer'>;
 
