@@ -1,5 +1,3 @@
-import { useRef } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import type { Brand } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { say } from '../../requests/say.ts';
@@ -7,6 +5,7 @@ import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { setData } from '../../requests/use-data.ts';
 import { t } from '../../texts.ts';
+import { ChooseFile } from '../../ui/choose-file.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 
@@ -33,7 +32,6 @@ export function Files({ brand }: { brand: Brand }) {
 }
 
 function FileRow({ kind, facts }: { kind: Kind; facts: string | null }) {
-  const input = useRef<HTMLInputElement>(null);
   const sending = useSending();
   const change = async (work: () => Promise<Brand>) => {
     if (await sending.send(async () => setData(keyOf('brand'), await work()))) say(t('saved'));
@@ -46,25 +44,15 @@ function FileRow({ kind, facts }: { kind: Kind; facts: string | null }) {
         <p class="field__hint">{t(`look.${kind}.hint`)}</p>
       </div>
       <div class="file__acts">
-        <input
-          ref={input}
-          class="visually-hidden"
-          type="file"
-          tabIndex={-1}
-          aria-hidden="true"
-          data-file={kind}
+        <ChooseFile
+          name={kind}
           accept={Object.keys(TYPES[kind])
             .map((ending) => `.${ending}`)
             .join(',')}
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0];
-            currentTarget.value = '';
-            if (file) void change(() => upload(kind, file));
-          }}
+          text={t(facts === null ? `look.${kind}.choose` : `look.${kind}.replace`)}
+          busy={sending.busy}
+          onFile={(file) => void change(() => upload(kind, file))}
         />
-        <Button kind="secondary" busy={sending.busy} onPress={() => input.current?.click()}>
-          {t(facts === null ? `look.${kind}.choose` : `look.${kind}.replace`)}
-        </Button>
         {facts !== null && (
           <button type="button" class="link-button" onClick={() => void change(() => remove(kind))}>
             {t('remove')}

@@ -9,10 +9,11 @@ import { setData } from '../../requests/use-data.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Choice } from '../../ui/choices.tsx';
+import { ChooseFile } from '../../ui/choose-file.tsx';
 import { countryName } from '../../ui/countries.ts';
+import { IMAGE_FILES, imageBody } from '../../ui/image-body.ts';
 import { LANGUAGES, languageName } from '../../ui/languages.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
-import { ChooseImage, imageBody } from '../../ui/official-file.tsx';
 import { Card } from '../../ui/page.tsx';
 
 const EVERYWHERE = '';
@@ -84,7 +85,8 @@ function Add({ busy, onFile }: { busy: boolean; onFile: (locale: string, file: F
         options={[{ value: EVERYWHERE, text: t('notice.everywhere') }, ...countries]}
         onValue={setCountry}
       />
-      <ChooseImage
+      <ChooseFile
+        accept={IMAGE_FILES}
         name="notice"
         text={t('notice.choose')}
         busy={busy}

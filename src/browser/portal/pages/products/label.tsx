@@ -6,8 +6,9 @@ import { api, bodyOf } from '../../requests/store-api.ts';
 import { setData, useData } from '../../requests/use-data.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { ChooseFile } from '../../ui/choose-file.tsx';
+import { IMAGE_FILES, imageBody } from '../../ui/image-body.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
-import { ChooseImage, imageBody } from '../../ui/official-file.tsx';
 import { Card } from '../../ui/page.tsx';
 
 /** The official label of the producer's guarantee of durability, which is saved as soon as it is chosen. */
@@ -43,7 +44,8 @@ export function Label({ product: { id } }: { product: Pick<Product, 'id'> }) {
             )}
             {mayChange && (
               <div class="file__acts">
-                <ChooseImage
+                <ChooseFile
+                  accept={IMAGE_FILES}
                   name="label"
                   text={t('label.choose')}
                   busy={sending.busy}

@@ -1,9 +1,10 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { IdMapping } from '../../../../domain/id-mapping-csv.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useSending } from '../../requests/send.ts';
 import { t } from '../../texts.ts';
+import { ChooseFile, CSV_FILES } from '../../ui/choose-file.tsx';
 import { download } from '../../ui/download.ts';
 import { count } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
@@ -17,7 +18,6 @@ type Tried = { name: string; mappings: IdMapping[]; done: Mapped | undefined };
 /** Gives ids to many products by a file, which is shown before anything is done. */
 export function ManyIds() {
   const [tried, setTried] = useState<Tried>();
-  const input = useRef<HTMLInputElement>(null);
   const sending = useSending();
   const saving = useSending();
   const save = () => saving.send(async () => download(await idList(), 'ids.csv'));
@@ -31,24 +31,17 @@ export function ManyIds() {
         <Button kind="secondary" busy={saving.busy} onPress={() => void save()}>
           {t('ids.save')}
         </Button>
-        <input
-          ref={input}
-          class="visually-hidden"
-          type="file"
-          tabIndex={-1}
-          aria-hidden="true"
-          data-file="ids"
-          accept=".csv,.tsv,text/csv"
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0];
-            currentTarget.value = '';
+        <ChooseFile
+          name="ids"
+          accept={CSV_FILES}
+          text={t(tried ? 'ids.choose.other' : 'ids.choose')}
+          kind={tried ? 'secondary' : 'primary'}
+          busy={sending.busy}
+          onFile={(file) => {
             setTried(undefined);
-            if (file) void look(file);
+            void look(file);
           }}
         />
-        <Button kind={tried ? 'secondary' : 'primary'} busy={sending.busy} onPress={() => input.current?.click()}>
-          {t(tried ? 'ids.choose.other' : 'ids.choose')}
-        </Button>
       </div>
       <p class="muted">{t('ids.many.hint')}</p>
       {saving.fault && <FaultNotice fault={saving.fault} />}

@@ -1,10 +1,10 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { readTrackingRows, type TrackingRow } from '../../../../domain/tracking-csv.ts';
-import { Button } from '../../../ui/button.tsx';
 import { answered, readCsvFile } from '../../requests/csv-file.ts';
 import { useSending } from '../../requests/send.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { ChooseFile, CSV_FILES } from '../../ui/choose-file.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { FileReport, type Tried } from './file-report.tsx';
@@ -30,7 +30,6 @@ export function TrackingFile() {
 
 function Bring() {
   const [tried, setTried] = useState<Tried>();
-  const input = useRef<HTMLInputElement>(null);
   const reading = useSending();
   const running = useRun<TrackingRow>();
   const { run } = running;
@@ -56,27 +55,14 @@ function Bring() {
   return (
     <Card title={t('tracking.bring')} hint={t('tracking.bring.text')}>
       <div>
-        <input
-          ref={input}
-          class="visually-hidden"
-          type="file"
-          tabIndex={-1}
-          aria-hidden="true"
-          data-file="tracking"
-          accept=".csv,.tsv,text/csv"
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0];
-            currentTarget.value = '';
-            if (file) void look(file);
-          }}
-        />
-        <Button
+        <ChooseFile
+          name="tracking"
+          accept={CSV_FILES}
+          text={t(tried ? 'files.in.other' : 'files.in.button')}
           kind={tried?.outcomes.some(({ fate }) => fate === 'ready') ? 'secondary' : 'primary'}
           busy={busy || reading.busy}
-          onPress={() => input.current?.click()}
-        >
-          {t(tried ? 'files.in.other' : 'files.in.button')}
-        </Button>
+          onFile={(file) => void look(file)}
+        />
       </div>
       {reading.fault && <FaultNotice fault={reading.fault} />}
       {run && !(run.dryRun && run.state === 'done') && (

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { csvFile } from '../../requests/csv-file.ts';
@@ -12,6 +12,7 @@ import { changed } from '../../requests/use-data.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
+import { ChooseFile } from '../../ui/choose-file.tsx';
 import { download } from '../../ui/download.ts';
 import { FaultText } from '../../ui/fault-text.tsx';
 import { type Column, Table } from '../../ui/list.tsx';
@@ -59,7 +60,6 @@ function Export() {
 
 function Import() {
   const [tried, setTried] = useState<Tried>();
-  const input = useRef<HTMLInputElement>(null);
   const sending = useSending();
   const send = (file: File, dryRun: boolean) =>
     sending.send(async () => {
@@ -80,28 +80,17 @@ function Import() {
   return (
     <Card title={t('files.in')} hint={t('files.in.text')}>
       <div>
-        <input
-          ref={input}
-          class="visually-hidden"
-          type="file"
-          tabIndex={-1}
-          aria-hidden="true"
-          data-file="waitlists"
+        <ChooseFile
+          name="waitlists"
           accept=".csv,text/csv"
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0];
-            currentTarget.value = '';
-            setTried(undefined);
-            if (file) void send(file, true);
-          }}
-        />
-        <Button
+          text={t(tried ? 'files.in.other' : 'files.in.button')}
           kind={tried?.report.dry_run ? 'secondary' : 'primary'}
           busy={sending.busy}
-          onPress={() => input.current?.click()}
-        >
-          {t(tried ? 'files.in.other' : 'files.in.button')}
-        </Button>
+          onFile={(file) => {
+            setTried(undefined);
+            void send(file, true);
+          }}
+        />
       </div>
       {sending.fault && <FaultNotice fault={sending.fault} />}
       {tried && <Report tried={tried} busy={sending.busy} onPerform={() => void perform(tried)} />}
