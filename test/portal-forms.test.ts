@@ -10,6 +10,7 @@ const MODEL = /\buse(?:Words)?Form\(/;
 // Components whose fields no form holds, and why.
 const ALONE: Readonly<Record<string, string>> = {
   'shell/palette.tsx Palette': 'a search',
+  'shell/keys.tsx Keys': 'a setting of this browser, kept as it is ticked',
   'ui/search.tsx Search': 'a search',
   'pages/activity/page.tsx ByWhom': 'a filter of a list, which lives in the address',
   'pages/mails/page.tsx MailLog': 'a filter of a list, which lives in the address',
@@ -22,12 +23,9 @@ const ALONE: Readonly<Record<string, string>> = {
   'pages/connection/connect.tsx Connect': 'chooses which form is shown',
   'pages/account/mails.tsx StoreMails': 'each box is saved as it is ticked',
   'pages/products/import.tsx FileChoice': 'a file is looked at as it is chosen',
-  'pages/products/many-ids.tsx ManyIds': 'a file is looked at as it is chosen',
   'pages/sending/filters.tsx ParcelFilters': 'filters of a list, which live in the address',
   'pages/sending/parcels-table.tsx ParcelsTable': 'chooses rows of a list, of which nothing is stored',
   'pages/sending/parcels-table.tsx Row': 'chooses rows of a list, of which nothing is stored',
-  'pages/sending/tracking.tsx Bring': 'a file is looked at as it is chosen',
-  'pages/waitlists/files.tsx Import': 'a file is looked at as it is chosen',
 };
 
 type Component = { file: string; name: string; text: string };

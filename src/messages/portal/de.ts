@@ -154,11 +154,6 @@ export const de: Record<keyof typeof en, Message> = {
   'mode.live_store': 'Echter Shop',
   'palette.open': 'Suchen',
   'palette.keys': 'Strg K',
-  'palette.placeholder': 'Zu einer Seite gehen oder eine Vorbestellung finden',
-  'palette.results': 'Treffer',
-  'palette.none': 'Nichts heißt so.',
-  'palette.store': 'Zu {store} gehen',
-  'palette.search': 'Vorbestellungen mit „{query}“ finden',
 
   'no_store.title': 'Shops',
   'no_store.none': 'Sie haben noch keinen Shop',

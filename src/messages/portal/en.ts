@@ -148,11 +148,6 @@ export const en = {
   'mode.live_store': 'Live store',
   'palette.open': 'Search',
   'palette.keys': 'Ctrl K',
-  'palette.placeholder': 'Go to a page, or find a pre-order',
-  'palette.results': 'Results',
-  'palette.none': 'Nothing has this name.',
-  'palette.store': 'Go to {store}',
-  'palette.search': 'Find pre-orders with “{query}”',
 
   'no_store.title': 'Stores',
   'no_store.none': 'You have no store yet',

@@ -6,6 +6,15 @@ export const office: Record<keyof typeof english, Message> = {
   'preorders.incomplete.text':
     'Die Suche zeigt einige hundert, die neuesten. Geben Sie ein Wort mehr ein, um eine ältere zu finden.',
   'preorders.short': 'Eine Suche braucht mindestens {count} Buchstaben oder Ziffern',
+  'palette.placeholder': 'Zu einer Seite gehen, oder etwas finden',
+  'palette.results': 'Treffer',
+  'palette.none': 'Nichts heißt so.',
+  'palette.busy': 'Es wird gesucht …',
+  'palette.act': 'Aktion',
+  'palette.store': 'Zu {store} gehen',
+  'palette.search': 'Vorbestellungen mit „{query}“ finden',
+  'keys.title': 'Tasten',
+  'keys.single': 'Tasten mit einem Buchstaben wirken',
   'mails.log': 'Mails',
   'mails.log.intro':
     'Was Kunden bekommen haben, das Neueste zuerst. Jede Mail folgt auf etwas, das mit einer Bestellung geschah.',

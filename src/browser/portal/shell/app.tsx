@@ -3,7 +3,8 @@ import { useEffect } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso/router';
 import { asking } from '../requests/ask.ts';
 import { confirming } from '../requests/confirm.ts';
-import { session } from '../requests/session.ts';
+import { type Store, session } from '../requests/session.ts';
+import { isForPage } from '../requests/single-keys.ts';
 import { useStore } from '../requests/store-api.ts';
 import { changed, keepFresh } from '../requests/use-data.ts';
 import { useMe } from '../requests/where.ts';
@@ -12,7 +13,7 @@ import { later, PagePlace, windowPlace } from '../ui/later.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Ask } from './ask.tsx';
 import { NoSecondFactor, NoStore, NotFound } from './no-store.tsx';
-import { openPalette, PaletteHost } from './palette-host.tsx';
+import { KeysHost, openKeys, openPalette, PaletteHost } from './palette-host.tsx';
 import { Sidebar, TopBar } from './sidebar.tsx';
 import { TestBanner } from './test-banner.tsx';
 
@@ -141,7 +142,7 @@ export function App() {
   const store = stores.find((one) => one.slug === (slug || localStorage.getItem(LAST_STORE)));
   const isShut = slug !== '' && store?.lacks_second_factor === true;
   useStore(store?.slug ?? '');
-  useShortcuts();
+  useShortcuts(store);
   useEffect(() => {
     if (store) localStorage.setItem(LAST_STORE, store.slug);
   }, [store]);
@@ -209,6 +210,7 @@ export function App() {
       </main>
       <Toasts />
       <PaletteHost store={store} />
+      <KeysHost store={store} />
       {confirming.value && <Confirm onEnd={confirming.value.end} />}
       {asking.value && <Ask {...asking.value} />}
       {session.value.is === 'expired' && <Expired />}
@@ -228,21 +230,34 @@ function Start() {
   return store ? null : <NoStore />;
 }
 
-function useShortcuts(): void {
+// So long after `g` a letter leads to a page.
+const GOES_MS = 1_500;
+
+function useShortcuts(store: Store | undefined): void {
+  const { route } = useLocation();
   useEffect(() => {
     keepFresh();
+    // What was read while the session had ended may be missing.
+    return session.subscribe(({ is }) => is === 'in' && changed(''));
+  }, []);
+  useEffect(() => {
+    let goesUntil = 0;
+    const go = async (letter: string) => {
+      const path = store && (await import('./keys.tsx')).pathOf(letter, store);
+      if (path) route(path);
+    };
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
-        return;
-      event.preventDefault();
-      openPalette();
+      const key = event.key.toLowerCase();
+      if (key === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey) {
+        event.preventDefault();
+        openPalette();
+      } else if (isForPage(event)) {
+        if (key === '?') openKeys();
+        else if (performance.now() < goesUntil) void go(key);
+        goesUntil = key === 'g' ? performance.now() + GOES_MS : 0;
+      }
     };
     addEventListener('keydown', press);
-    // What was read while the session had ended may be missing.
-    const stop = session.subscribe(({ is }) => is === 'in' && changed(''));
-    return () => {
-      removeEventListener('keydown', press);
-      stop();
-    };
-  }, []);
+    return () => removeEventListener('keydown', press);
+  }, [store]);
 }

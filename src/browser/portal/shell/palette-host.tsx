@@ -11,10 +11,35 @@ const Palette = later(
   }),
 );
 
+const Keys = later(
+  () => withTexts(['office'], import('./keys.tsx')).then(({ Keys }) => Keys),
+  windowPlace(() => {
+    keysOpen.value = false;
+  }),
+);
+
 const open = signal(false);
+const keysOpen = signal(false);
 
 export function openPalette(): void {
   open.value = true;
+}
+
+export function openKeys(): void {
+  keysOpen.value = true;
+}
+
+/** Shows the keys once somebody asks for them. */
+export function KeysHost({ store }: { store: Store | undefined }) {
+  if (!keysOpen.value || !store) return null;
+  return (
+    <Keys
+      store={store}
+      onClose={() => {
+        keysOpen.value = false;
+      }}
+    />
+  );
 }
 
 /** Shows the palette once somebody asks for it: its list is a part that most pages never need. */

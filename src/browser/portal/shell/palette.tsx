@@ -7,18 +7,12 @@ import { SETTINGS_GROUPS, settingsPath } from '../pages/settings/parts.ts';
 import type { Store } from '../requests/session.ts';
 import { storePath, useMe } from '../requests/where.ts';
 import { type PortalKey, t } from '../texts.ts';
-import { Glyph, type GlyphName } from '../ui/glyph.tsx';
+import { Glyph } from '../ui/glyph.tsx';
+import type { Command } from './command.ts';
+import { useFound } from './found.ts';
 import { pagesOf } from './pages.ts';
-
-type Command = {
-  value: string;
-  text: string;
-  hint?: string;
-  glyph: GlyphName;
-  href: string;
-  /** It is inside another page, and only shown once a part of its name is typed. */
-  inner?: boolean;
-};
+import { openKeys } from './palette-host.tsx';
+import { keepRecent, readRecent } from './recent.ts';
 
 /** Goes anywhere by a few letters, without the pointer. */
 export function Palette({ store, onClose }: { store: Store | undefined; onClose: () => void }) {
@@ -26,9 +20,12 @@ export function Palette({ store, onClose }: { store: Store | undefined; onClose:
   const [typed, setTyped] = useState('');
   const { route } = useLocation();
   const all = useCommands(store);
-  const commands = matching(typed, all, store);
+  const { commands: found, isBusy } = useFound(store, typed);
+  const commands = matching(typed, { all, found, store });
   const go = (chosen: Command | undefined) => {
     if (!chosen) return;
+    if (store) keepRecent(store, chosen);
+    chosen.before?.();
     dialog.current?.close();
     route(chosen.href);
   };
@@ -38,7 +35,7 @@ export function Palette({ store, onClose }: { store: Store | undefined; onClose:
     if (event.key !== 'Enter' || event.isComposing) return;
     event.preventDefault();
     const { value } = event.currentTarget;
-    const now = matching(value, all, store);
+    const now = matching(value, { all, found: value === typed ? found : [], store });
     go((value === typed && now.find((one) => one.value === api.highlightedValue)) || now[0]);
   };
   useEffect(() => dialog.current?.showModal(), []);
@@ -64,7 +61,7 @@ export function Palette({ store, onClose }: { store: Store | undefined; onClose:
           autoFocus
         />
       </div>
-      <Results api={api} commands={commands} />
+      <Results api={api} commands={commands} isBusy={isBusy} />
     </dialog>
   );
 }
@@ -84,11 +81,11 @@ function useResults(commands: Command[], go: (chosen: Command | undefined) => vo
   return listbox.connect(service, normalizeProps);
 }
 
-function Results({ api, commands }: { api: listbox.Api; commands: Command[] }) {
+function Results({ api, commands, isBusy }: { api: listbox.Api; commands: Command[]; isBusy: boolean }) {
   if (commands.length === 0) {
     return (
       <p class="palette__none" role="status">
-        {t('palette.none')}
+        {t(isBusy ? 'palette.busy' : 'palette.none')}
       </p>
     );
   }
@@ -125,8 +122,18 @@ function useCommands(store: Store | undefined): Command[] {
         href: storePath(slug),
       })),
     { value: 'account', text: t('account.title'), glyph: 'account', href: '/account' },
+    ...(store ? [keysOf(store)] : []),
   ];
 }
+
+const keysOf = ({ slug }: Store): Command => ({
+  value: 'keys',
+  text: t('keys.title'),
+  glyph: 'next',
+  href: storePath(slug),
+  inner: true,
+  before: openKeys,
+});
 
 /** Returns the parts of the settings and of the look, and the forms that make something. */
 function innerPagesOf({ slug, scopes }: Store): Command[] {
@@ -158,16 +165,21 @@ function innerPagesOf({ slug, scopes }: Store): Command[] {
     }));
 }
 
-/** Keeps the commands that have every typed word, and adds the search for a pre-order. */
-function matching(typed: string, commands: Command[], store: Store | undefined): Command[] {
+type Known = { all: Command[]; found: Command[]; store: Store | undefined };
+
+/** Keeps the commands that have every typed word, and adds what was found and the search for a pre-order. Before that, the recent ones. */
+function matching(typed: string, { all, found, store }: Known): Command[] {
   const words = typed.toLowerCase().split(/\s+/);
   const query = typed.trim();
-  const found = commands.filter(
-    ({ text, inner }) => (query !== '' || !inner) && words.every((word) => text.toLowerCase().includes(word)),
-  );
-  if (query === '' || !store?.scopes.includes('preorders:read')) return found;
+  if (query === '') {
+    const recent = store ? readRecent(store) : [];
+    const isRecent = (one: Command) => recent.some(({ value }) => value === one.value);
+    return [...recent, ...all.filter((one) => !one.inner && !isRecent(one))];
+  }
+  const named = all.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+  if (!store?.scopes.includes('preorders:read')) return [...named, ...found];
   const href = searchPath(store, query);
-  return [...found, { value: 'search', text: t('palette.search', { query }), glyph: 'receipt', href }];
+  return [...named, ...found, { value: 'search', text: t('palette.search', { query }), glyph: 'receipt', href }];
 }
 
 function searchPath(store: Store | undefined, query: string): string {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Button } from '../../../ui/button.tsx';
 import type { Waitlist } from '../../requests/kinds.ts';
@@ -6,7 +6,8 @@ import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { ACTS, type Act, ActWindow, actText } from './acts.tsx';
+import { ACTS, type Act, actText } from './act-names.ts';
+import { ActWindow } from './acts.tsx';
 import { DatesWindow } from './dates.tsx';
 import { StorePage } from './store-page.tsx';
 import { UnitsWindow } from './units.tsx';
@@ -18,9 +19,19 @@ export function WaitlistActions({ waitlist }: { waitlist: Waitlist }) {
   const [shown, setShown] = useState<ShownWindow>();
   const { slug } = useCurrentStore();
   const can = useScopes();
-  const close = () => setShown(undefined);
   const [first, ...others] = ACTS[waitlist.state];
-  const { route } = useLocation();
+  const { path, query, route } = useLocation();
+  const mayWrite = can('waitlists:write') && first !== undefined;
+  // The search leads to an act by the address of the page.
+  const { act: asked } = query;
+  useEffect(() => {
+    const act = ACTS[waitlist.state].find((one) => one === asked);
+    if (act && mayWrite) setShown(act);
+  }, [asked]);
+  const close = () => {
+    setShown(undefined);
+    if (asked) route(path, true);
+  };
   // With several deliveries each has its own.
   const only = waitlist.batches.length === 1 ? waitlist.batches[0] : undefined;
   const ofOnly: MenuItem[] = [
@@ -42,7 +53,6 @@ export function WaitlistActions({ waitlist }: { waitlist: Waitlist }) {
       onSelect: () => setShown(act),
     })),
   ];
-  const mayWrite = can('waitlists:write') && first !== undefined;
   return (
     <>
       {can('preorders:read') && (

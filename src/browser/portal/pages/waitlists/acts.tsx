@@ -4,21 +4,11 @@ import { keyOf } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, setData, useData } from '../../requests/use-data.ts';
 import { useForm } from '../../requests/use-form.ts';
-import { type PortalKey, t } from '../../texts.ts';
+import { t } from '../../texts.ts';
 import { Input } from '../../ui/form.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
-
-export type Act = 'schedule' | 'unschedule' | 'open' | 'pause' | 'resume' | 'close';
-
-/** What can be done in each state. The first is what a merchant most likely wants next. */
-export const ACTS: Record<Waitlist['state'], readonly Act[]> = {
-  DRAFT: ['open', 'schedule', 'close'],
-  SCHEDULED: ['open', 'unschedule', 'close'],
-  OPEN: ['pause', 'close'],
-  PAUSED: ['resume', 'close'],
-  CLOSED: [],
-};
+import type { Act } from './act-names.ts';
 
 type ActProps = { waitlist: Waitlist; act: Act; onClose: () => void };
 
@@ -102,5 +92,3 @@ export function tookOver(waitlist: Waitlist): void {
   setData(keyOf(`waitlists/${waitlist.id}`), waitlist);
   changed(keyOf('waitlists'));
 }
-
-export const actText = (act: Act): string => t(`act.${act}` as PortalKey);
