@@ -1,5 +1,6 @@
+import { listPreorders, type PreorderFilter } from '../src/core/preorders/queries/list.ts';
 import { searchPreorders } from '../src/core/preorders/queries/search.ts';
-import { listPreorders, type PreorderFilter, readPreorder } from '../src/core/preorders/queries.ts';
+import { readPreorder } from '../src/core/preorders/queries.ts';
 import type { Database } from '../src/platform/db.ts';
 import type { Offer } from '../test/support/core.ts';
 import type { GrowthLine, GrowthStage } from './growth-line.ts';

@@ -3,7 +3,7 @@ import { readCheckout } from '../../src/core/checkouts/queries.ts';
 import type { Deps } from '../../src/core/deps.ts';
 import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
 import { pay } from '../../src/core/payments/commands/pay.ts';
-import { listPreorders } from '../../src/core/preorders/queries.ts';
+import { listPreorders } from '../../src/core/preorders/queries/list.ts';
 import type { Store } from '../../src/core/stores/queries.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 

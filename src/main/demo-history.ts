@@ -7,7 +7,7 @@ import type { Deps } from '../core/deps.ts';
 import { countJobs, listJobs } from '../core/jobs/queries.ts';
 import { startJobs } from '../core/jobs/worker.ts';
 import { readWaitingRows } from '../core/outbox/queries.ts';
-import { listPreorders } from '../core/preorders/queries.ts';
+import { listPreorders } from '../core/preorders/queries/list.ts';
 import { findStoreBySlug, readClock, type Store } from '../core/stores/queries.ts';
 import type { Sql } from '../platform/db.ts';
 import { moveClock } from '../platform/moved-clock.ts';

@@ -266,6 +266,6 @@ test('a bulk request sends, cancels and delivers, with a result for each row', a
   expect((await client.post('/preorders/bulk', { rows }, key)).json.data.slice(0, 3)).toEqual(json.data.slice(0, 3));
   const done = await readPreorder(api.db, offer.storeId, reference);
   expect(done.state).toBe('fulfilled');
-  const unknown = await client.post('/preorders/bulk', { rows: [{ act: 'refund', reference }] });
+  const unknown = await client.post('/preorders/bulk', { rows: [{ act: 'gift', reference }] });
   expect([unknown.status, unknown.json.error.code]).toEqual([400, 'invalid_parameter']);
 });

@@ -1168,7 +1168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The pre-orders of the store, the newest first */
+        /** The pre-orders of the store, the newest first unless `sort` says otherwise */
         get: operations["listPreorders"];
         put?: never;
         post?: never;
@@ -1503,7 +1503,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send, cancel or deliver up to 1,000 pre-orders
+         * Send, cancel, deliver, release, refund, write to or note something on up to 1,000 pre-orders
          * @description With `dry_run` each row is decided by itself, and nothing is kept: two rows of one request about the same line items do not know of each other.
          */
         post: operations["changePreorders"];
@@ -3929,6 +3929,8 @@ export interface components {
                     title: string;
                     sku: string;
                 };
+                /** @description The picture of the variant or its product in the catalogue; null without one. */
+                image_url: string | null;
                 /** Format: uuid */
                 batch_id: string;
                 /** @description The ship window that holds now. Each move has a new version. */
@@ -4215,6 +4217,8 @@ export interface components {
                     title: string;
                     sku: string;
                 };
+                /** @description The picture of the variant or its product in the catalogue; null without one. */
+                image_url: string | null;
                 /** Format: uuid */
                 batch_id: string;
                 /** @description The ship window that holds now. Each move has a new version. */
@@ -4442,6 +4446,8 @@ export interface components {
                     title: string;
                     sku: string;
                 };
+                /** @description The picture of the variant or its product in the catalogue; null without one. */
+                image_url: string | null;
                 /** Format: uuid */
                 batch_id: string;
                 /** @description The ship window that holds now. Each move has a new version. */
@@ -6161,6 +6167,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `unknown_variant` */
+        UnknownVariant: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `variant_not_found` */
         VariantNotFound: {
             headers: {
@@ -6199,6 +6214,15 @@ export interface components {
         };
         /** @description `waitlist_not_found`, `product_not_found` */
         WaitlistNotFoundOrProductNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `waitlist_not_found`, `product_not_found`, `batch_not_found` */
+        WaitlistNotFoundOrProductNotFoundOrBatchNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10879,8 +10903,23 @@ export interface operations {
                 email?: string;
                 /** @description Only those with a line item in that state, such as `released` for what is ready to send. Their own `state` may be another one. */
                 state?: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
+                /** @description The platform's id or SKU of a variant of `product_id`, which is needed too. With `state` or `batch_id` one line item has to be like all of them. */
+                variant_id?: string;
+                /** @description Only those with a line item of that delivery. */
+                batch_id?: string;
+                /** @description The first day on the store's clock, such as `2026-06-01`, or a time. */
+                placed_from?: string;
+                /** @description The last day on the store's clock, or a time that is no longer in it. */
+                placed_until?: string;
+                /** @description Of the address, such as `DE`. Needs `preorders:personal`. */
+                country?: string;
+                payment_plan?: "pay_now" | "pay_later" | "deposit";
+                /** @description Only these: up to 250 references with commas between them. */
+                references?: string;
                 /** @description Only those whose line items, money, parcels, contact or notes changed at that time or later. A moved date changes its batch. */
                 updated_at_min?: string;
+                /** @description Which pre-orders come first. */
+                sort?: "newest" | "oldest";
             };
             header?: never;
             path?: never;
@@ -10910,7 +10949,8 @@ export interface operations {
             400: components["responses"]["MissingParameterOrInvalidParameter"];
             401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
             403: components["responses"]["ScopeRequired"];
-            404: components["responses"]["WaitlistNotFoundOrProductNotFound"];
+            404: components["responses"]["WaitlistNotFoundOrProductNotFoundOrBatchNotFound"];
+            422: components["responses"]["UnknownVariant"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -10927,6 +10967,19 @@ export interface operations {
                 email?: string;
                 /** @description Only those with a line item in that state, such as `released` for what is ready to send. Their own `state` may be another one. */
                 state?: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
+                /** @description The platform's id or SKU of a variant of `product_id`, which is needed too. With `state` or `batch_id` one line item has to be like all of them. */
+                variant_id?: string;
+                /** @description Only those with a line item of that delivery. */
+                batch_id?: string;
+                /** @description The first day on the store's clock, such as `2026-06-01`, or a time. */
+                placed_from?: string;
+                /** @description The last day on the store's clock, or a time that is no longer in it. */
+                placed_until?: string;
+                /** @description Of the address, such as `DE`. Needs `preorders:personal`. */
+                country?: string;
+                payment_plan?: "pay_now" | "pay_later" | "deposit";
+                /** @description Only these: up to 250 references with commas between them. */
+                references?: string;
                 /** @description Only those whose line items, money, parcels, contact or notes changed at that time or later. A moved date changes its batch. */
                 updated_at_min?: string;
                 /** @description A byte order mark, which Excel needs; false for programs. */
@@ -10950,7 +11003,8 @@ export interface operations {
             400: components["responses"]["MissingParameterOrInvalidParameter"];
             401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
             403: components["responses"]["ScopeRequired"];
-            404: components["responses"]["WaitlistNotFoundOrProductNotFound"];
+            404: components["responses"]["WaitlistNotFoundOrProductNotFoundOrBatchNotFound"];
+            422: components["responses"]["UnknownVariant"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -11854,8 +11908,11 @@ export interface operations {
                  */
                 "application/json": {
                     rows: {
-                        /** @enum {string} */
-                        act: "send" | "cancel" | "deliver";
+                        /**
+                         * @description `release` needs the scope `releases:write`, `refund` needs `refunds:write`. `write` is a message to the customer, `note` is for colleagues.
+                         * @enum {string}
+                         */
+                        act: "send" | "cancel" | "deliver" | "release" | "refund" | "write" | "note";
                         reference: string;
                         /** @description Numbers of line items. Without them, all that can. */
                         lines?: number[];
@@ -11869,6 +11926,15 @@ export interface operations {
                         keep_deposit?: boolean;
                         /** @description Its number: which one arrived. Without it, the first. */
                         fulfilment?: number;
+                        /**
+                         * Format: decimal
+                         * @description Of `refund`: what goes back of each of the line items.
+                         */
+                        amount?: string;
+                        /** @description Of `refund`: the customer reads it in the mail. */
+                        reason?: string;
+                        /** @description Of `write` and `note`. */
+                        text?: string;
                     }[];
                     /** @description Says what would become of each row. */
                     dry_run?: boolean;
@@ -11901,6 +11967,17 @@ export interface operations {
                                 changed_lines: number[];
                                 /** @description The number of the parcel; null without one. */
                                 fulfilment: number | null;
+                                currency: string;
+                                /**
+                                 * Format: decimal
+                                 * @description What is then to be charged for these line items.
+                                 */
+                                to_charge: string;
+                                /**
+                                 * Format: decimal
+                                 * @description What then goes back for these line items.
+                                 */
+                                to_refund: string;
                             };
                             error?: {
                                 code: string;

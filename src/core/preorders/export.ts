@@ -3,7 +3,8 @@ import { SHOPPER_COLUMNS } from '../../domain/shopper-columns.ts';
 import { trackingLink } from '../../domain/tracking.ts';
 import type { Sql } from '../../platform/db.ts';
 import { type Fulfilment, readFulfilments } from './queries/fulfilments.ts';
-import { listPreorders, type Preorder, type PreorderFilter, type PreorderLine } from './queries.ts';
+import { listPreorders, type PreorderFilter } from './queries/list.ts';
+import type { Preorder, PreorderLine } from './queries.ts';
 
 /** One row per line item. Amounts are decimals, times are UTC, days are in the store's time zone. */
 export type ExportRow = Record<(typeof EXPORT_COLUMNS)[number], string>;
@@ -62,8 +63,8 @@ export const EXPORT_COLUMNS = [
 const PAGE = 500;
 
 /**
- * Yields the rows of all pre-orders that match the filter, page by page, newest pre-orders first. With a state these are the line
- * items that are in it.
+ * Yields the rows of all pre-orders that match the filter, page by page, newest pre-orders first. With a state,
+ * a delivery or a variant these are the line items that are like that.
  */
 export async function* exportRows(sql: Sql, storeId: string, filter: PreorderFilter): AsyncGenerator<ExportRow[]> {
   let after: string | undefined;
@@ -76,17 +77,21 @@ export async function* exportRows(sql: Sql, storeId: string, filter: PreorderFil
   }
 }
 
-function rowsOf(
-  preorders: readonly Preorder[],
-  parcels: readonly Fulfilment[],
-  { state }: PreorderFilter,
-): ExportRow[] {
+function rowsOf(preorders: readonly Preorder[], parcels: readonly Fulfilment[], filter: PreorderFilter): ExportRow[] {
   const parcelOf = new Map(parcels.flatMap((parcel) => parcel.lineIds.map((id) => [id, parcel])));
   return preorders.flatMap((preorder) => {
-    const lines = state === undefined ? preorder.lines : preorder.lines.filter((line) => line.state === state);
-    return lines.map((line) => ({ ...row(preorder, line), ...wayOf(line, parcelOf.get(line.id)) }));
+    return preorder.lines
+      .filter(isMeantBy(filter))
+      .map((line) => ({ ...row(preorder, line), ...wayOf(line, parcelOf.get(line.id)) }));
   });
 }
+
+const isMeantBy =
+  ({ state, batchId, variantId }: PreorderFilter) =>
+  (line: PreorderLine): boolean =>
+    (state ?? line.state) === line.state &&
+    (batchId ?? line.batchId) === line.batchId &&
+    (variantId ?? line.variantId) === line.variantId;
 
 type WayColumn =
   | 'batch'

@@ -6,7 +6,6 @@ import { parseReference } from '../../domain/reference.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import type { WithdrawalExclusion } from '../../domain/withdrawal-period.ts';
 import type { Sql } from '../../platform/db.ts';
-import { customerKeyOf } from '../checkouts/customer-key.ts';
 import { type MarketingEvidence, marketingEvidence } from '../checkouts/marketing.ts';
 import { QUESTIONS_STAND_STILL } from '../outages/queries.ts';
 import { PAID_AND_REFUNDED } from '../payments/queries/ledger.ts';
@@ -25,6 +24,8 @@ export type PreorderLine = {
   /** Position in the pre-order, from 1. */
   number: number;
   state: LineState;
+  /** Our id. */
+  variantId: string;
   /** The platform's id as it is now, like the product's. What was placed keeps the one of then, as evidence. */
   variantExternalId: string;
   variantTitle: string;
@@ -114,7 +115,7 @@ export const DELIVERED_AT = `(SELECT f.delivered_at FROM fulfilment_line x
    WHERE x.store_id = l.store_id AND x.line_id = l.id)`;
 
 const LINE_JSON = `json_build_object(
-  'id', l.id, 'number', l.position + 1, 'state', l.state, 'variantExternalId', v.external_id,
+  'id', l.id, 'number', l.position + 1, 'state', l.state, 'variantId', l.variant_id, 'variantExternalId', v.external_id,
   'variantTitle', l.variant_title, 'sku', l.sku, 'properties', l.properties,
   'imageUrl', coalesce(v.image_url, p.image_url),
   'batchId', l.batch_id,
@@ -131,7 +132,8 @@ const LINE_JSON = `json_build_object(
   'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at,
   'cancelReason', l.cancel_reason, 'letDown', ${LET_DOWN})`;
 
-const PREORDER = `
+/** SQL: the whole pre-order `o`, without a condition. */
+export const PREORDER = `
   SELECT o.id, o.reference, o.placed_at AS "placedAt", s.updated_at AS "updatedAt", o.waitlist_id AS "waitlistId",
          (SELECT p.external_id FROM waitlist w JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id
           WHERE w.store_id = o.store_id AND w.id = o.waitlist_id) AS "productExternalId",
@@ -155,11 +157,11 @@ const PREORDER = `
   LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id`;
 
 type Moments = 'releasedAt' | 'fulfilledAt' | 'deliveredAt' | 'returnedAt' | 'cancelledAt';
-type PreorderRow = Omit<Preorder, 'state' | 'lines'> & {
+export type PreorderRow = Omit<Preorder, 'state' | 'lines'> & {
   lines: (Omit<PreorderLine, Moments> & Record<Moments, string | null>)[]; // JSON has no dates
 };
 
-function toPreorder(row: PreorderRow): Preorder {
+export function toPreorder(row: PreorderRow): Preorder {
   const lines = row.lines.map((line) => ({
     ...line,
     releasedAt: toDate(line.releasedAt),
@@ -203,79 +205,6 @@ export async function findPreorderOf(
   );
   return row ? toPreorder(row) : null;
 }
-
-export type PreorderFilter = {
-  waitlistId?: string | undefined;
-  /** Our id of the product. */
-  productId?: string | undefined;
-  /** Finds only these pre-orders. */
-  ids?: readonly string[] | undefined;
-  email?: string | undefined;
-  /** Finds only pre-orders whose contact was not erased. */
-  customerKey?: string | undefined;
-  /** Finds those with a line item in this state. Their own state may be another one, which comes before it. */
-  state?: LineState | undefined;
-  /** Finds those that changed at that time or later. */
-  updatedAtMin?: Date | undefined;
-};
-/** `after` is a cursor: the last reference of the previous page. */
-export type PreorderPage = { after?: string | undefined; limit: number };
-
-/** Lists pre-orders, newest first. Throws `invalid_parameter` if the store has no pre-order `after`. */
-export async function listPreorders(
-  sql: Sql,
-  storeId: string,
-  { after, limit, email, ...filter }: PreorderFilter & PreorderPage,
-): Promise<Preorder[]> {
-  // The customer key has an index, and ignores differences in how the address is written.
-  const customerKey = email === undefined ? filter.customerKey : customerKeyOf(storeId, email);
-  const values = [
-    storeId,
-    filter.waitlistId ?? null,
-    customerKey ?? null,
-    ...(await readCursor(sql, storeId, { after, customerKey })),
-    limit,
-    filter.ids ?? null,
-    filter.productId ?? null,
-  ];
-  const { state = null, updatedAtMin = null } = filter;
-  if (state === null && updatedAtMin === null) return (await sql.query<PreorderRow>(PAGE, values)).map(toPreorder);
-  const picked = await sql.query<{ id: string }>(PAGE_BY_STANDING, [...values, state, updatedAtMin]);
-  const ids = picked.map(({ id }) => id);
-  const rows = await sql.query<PreorderRow>(PAGE, [storeId, null, null, null, null, limit, ids, null]);
-  return rows.map(toPreorder);
-}
-
-const PAGE_FILTER = `
-  o.store_id = $1 AND ($2::uuid IS NULL OR o.waitlist_id = $2)
-  AND ($3::text IS NULL OR (o.customer_key = $3 AND c.preorder_id IS NOT NULL))
-  AND ($7::uuid[] IS NULL OR o.id = ANY($7))
-  AND ($8::uuid IS NULL OR o.waitlist_id IN (SELECT w.id FROM waitlist w WHERE w.store_id = $1 AND w.product_id = $8))`;
-
-// Reads the whole of those on the page alone: a search finds five times as many.
-const PAGE = `
-  ${PREORDER}
-  WHERE o.store_id = $1 AND o.id = ANY (ARRAY(
-    SELECT o.id FROM preorder o LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id
-    WHERE ${PAGE_FILTER} AND ($4::uuid IS NULL OR (o.placed_at <= $5 AND (o.placed_at < $5 OR o.id > $4)))
-    ORDER BY o.placed_at DESC, o.id LIMIT $6))
-  ORDER BY o.placed_at DESC, o.id`;
-
-// In the order of the standings, whose indexes have what is asked for.
-const pageOf = (condition: string) => `
-  (SELECT s.preorder_id AS id, s.placed_at FROM preorder_standing s
-   JOIN preorder o ON o.store_id = s.store_id AND o.id = s.preorder_id
-   LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id
-   WHERE s.store_id = $1 AND ${condition} AND ($10::timestamptz IS NULL OR s.updated_at >= $10)
-     AND ($4::uuid IS NULL OR (s.placed_at <= $5 AND (s.placed_at < $5 OR s.preorder_id > $4))) AND ${PAGE_FILTER}
-   ORDER BY s.placed_at DESC, s.preorder_id LIMIT $6)`;
-
-// Those whose own state is another one have an index of their own.
-const PAGE_BY_STANDING = `
-  SELECT id FROM (
-    ${pageOf('($9::text IS NULL OR s.state = $9)')}
-    UNION ALL ${pageOf("s.other_states <> '{}' AND $9 = ANY(s.other_states)")}) found
-  ORDER BY placed_at DESC, id LIMIT $6`;
 
 /** Resolves with the id and time of the pre-order `after`, which the next page follows. */
 export async function readCursor(

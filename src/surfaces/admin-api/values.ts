@@ -2,8 +2,10 @@ import { findNamedProduct } from '../../core/catalog/names.ts';
 import type { Product } from '../../core/catalog/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
+import { parseReference } from '../../domain/reference.ts';
 import { parseMoment } from '../../domain/store-time.ts';
 import type { Sql } from '../../platform/db.ts';
+import { REFERENCES_MAX } from '../../protocol/schema/admin-api/preorders.ts';
 
 /** Reads a time. Null and undefined stay what they are. */
 export function momentFrom<Given extends string | null | undefined>(
@@ -30,4 +32,14 @@ export async function productFrom(sql: Sql, storeId: string, given: string): Pro
   throw new AppError('product_not_found', 'There is no such product in this store. See ./service products list.', {
     param: 'product_id',
   });
+}
+
+/** Returns the references in their one spelling. Throws `invalid_parameter`. */
+export function referencesFrom(given: string | undefined): string[] | undefined {
+  const references = given?.split(',').map(parseReference);
+  if (references === undefined) return undefined;
+  const known = references.filter((reference) => reference !== null);
+  if (known.length === references.length && known.length <= REFERENCES_MAX) return known;
+  const message = `Give up to ${REFERENCES_MAX} references of pre-orders, with commas between them.`;
+  throw new AppError('invalid_parameter', message, { param: 'references' });
 }

@@ -14,6 +14,7 @@ export function sampleLine(number: number, changes: Partial<PreorderLine> = {}):
     id: `line-${number}`,
     number,
     state: 'placed',
+    variantId: 'variant',
     variantExternalId: '100102',
     variantTitle: 'Lichen / M',
     sku: 'AUR-LIC-M',

@@ -38,6 +38,7 @@ export function preorderJson(preorder: Preorder): AdminPreorder {
       number: line.number,
       state: line.state,
       variant: { id: line.variantExternalId, title: line.variantTitle, sku: line.sku },
+      image_url: line.imageUrl,
       batch_id: line.batchId,
       ship_window: line.promise,
       ship_window_now: line.promisedNow,

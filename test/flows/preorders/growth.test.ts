@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetCards } from '../../../src/core/payments/jobs.ts';
 import { retireContacts } from '../../../src/core/people/commands/retain.ts';
-import { listPreorders } from '../../../src/core/preorders/queries.ts';
+import { listPreorders } from '../../../src/core/preorders/queries/list.ts';
 import { readHeadOfQueue, readQueuePlaces } from '../../../src/core/releases/queries/queue.ts';
 import { QUEUE_PLACE_MAX, queuePlaceText } from '../../../src/protocol/wire/queue-place.ts';
 import { type Core, createCore, type Offer } from '../../support/core.ts';

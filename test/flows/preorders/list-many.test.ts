@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listPreorders, type PreorderFilter } from '../../../src/core/preorders/queries.ts';
+import { listPreorders, type PreorderFilter } from '../../../src/core/preorders/queries/list.ts';
 import { createCore } from '../../support/core.ts';
 import { ownInstallation, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';

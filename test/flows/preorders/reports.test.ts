@@ -7,7 +7,8 @@ import { markDelivered } from '../../../src/core/preorders/commands/correct-fulf
 import { sendLines } from '../../../src/core/preorders/commands/send.ts';
 import { EXPORT_COLUMNS, type ExportRow, exportRows } from '../../../src/core/preorders/export.ts';
 import { readHistory } from '../../../src/core/preorders/queries/history.ts';
-import { listPreorders, readPreorder } from '../../../src/core/preorders/queries.ts';
+import { listPreorders } from '../../../src/core/preorders/queries/list.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
 import type { CheckoutRequest } from '../../../src/protocol/schema/frame-api.ts';
 import { csvOf } from '../../../src/surfaces/csv.ts';

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { swapVariant } from '../../../src/core/preorders/commands/swap.ts';
-import { listPreorders } from '../../../src/core/preorders/queries.ts';
+import { listPreorders } from '../../../src/core/preorders/queries/list.ts';
 import { readQueuePlaces } from '../../../src/core/releases/queries/queue.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';

@@ -61,6 +61,7 @@ test('swaps the units in one transaction at the same price, and keeps place, dat
         ...before.lines[0],
         variantTitle: 'Small',
         sku: 'BOR-S',
+        variantId: offer.sizes.small.variantId,
         variantExternalId: offer.sizes.small.variantExternalId,
       },
       before.lines[1],

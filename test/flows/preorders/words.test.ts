@@ -4,7 +4,8 @@ import { changeContact } from '../../../src/core/people/commands/change-contact.
 import { erase } from '../../../src/core/people/commands/erase.ts';
 import { writeToShopper } from '../../../src/core/preorders/commands/write-to-shopper.ts';
 import { readHistory } from '../../../src/core/preorders/queries/history.ts';
-import { listPreorders, readPreorder } from '../../../src/core/preorders/queries.ts';
+import { listPreorders } from '../../../src/core/preorders/queries/list.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import type { MailMessage } from '../../../src/integrations/mail/port.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { createOffer, type Offer } from '../../support/core.ts';

@@ -133,7 +133,11 @@ export const TrackingBody = Type.Object(
 
 export const PreorderRow = Type.Object(
   {
-    act: Type.Enum(['send', 'cancel', 'deliver'], { type: 'string' }),
+    act: Type.Enum(['send', 'cancel', 'deliver', 'release', 'refund', 'write', 'note'], {
+      type: 'string',
+      description:
+        '`release` needs the scope `releases:write`, `refund` needs `refunds:write`. `write` is a message to the customer, `note` is for colleagues.',
+    }),
     reference: Type.String({ minLength: 1, maxLength: 100 }),
     lines,
     ...tracking,
@@ -145,6 +149,11 @@ export const PreorderRow = Type.Object(
         description: 'Its number: which one arrived. Without it, the first.',
       }),
     ),
+    amount: Type.Optional(amount('Of `refund`: what goes back of each of the line items.')),
+    reason: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: 'Of `refund`: the customer reads it in the mail.' }),
+    ),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'Of `write` and `note`.' })),
   },
   closed,
 );
@@ -155,4 +164,7 @@ export const PreorderRowDone = Type.Object({
   state: Type.String({ description: 'Of the pre-order.' }),
   changed_lines: Type.Array(Type.Integer()),
   fulfilment: Type.Union([Type.Integer(), Type.Null()], { description: 'The number of the parcel; null without one.' }),
+  currency: Type.String(),
+  to_charge: amount('What is then to be charged for these line items.'),
+  to_refund: amount('What then goes back for these line items.'),
 });

@@ -4,6 +4,9 @@ import { AdminClock, type AdminNotice, type AdminOwedRefund } from './notices.ts
 import type { FileOperation, Operation } from './operation.ts';
 import { amount, id, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
+export const REFERENCES_MAX = 250; // as many as a page has
+export const REFERENCE_LENGTH = 16; // with its comma
+
 const Moment = orNull(time, 'Null before.');
 
 export const AdminFulfilment = Type.Object(
@@ -25,6 +28,7 @@ const AdminLine = Type.Object({
   number: Type.Integer({ description: 'Position in the pre-order, from 1.' }),
   state: Type.Enum(['placed', 'released', 'fulfilled', 'returned', 'payment_due', 'cancelled'], { type: 'string' }),
   variant: Type.Object({ id: Type.String(), title: Type.String(), sku: Type.String() }),
+  image_url: orNull(Type.String(), 'The picture of the variant or its product in the catalogue; null without one.'),
   batch_id: id,
   ship_window: Window,
   ship_window_now: Window,
@@ -167,6 +171,40 @@ const Filter = {
         'Only those with a line item in that state, such as `released` for what is ready to send. Their own `state` may be another one.',
     }),
   ),
+  variant_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description:
+        "The platform's id or SKU of a variant of `product_id`, which is needed too. With `state` or `batch_id` one line item has to be like all of them.",
+    }),
+  ),
+  batch_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Only those with a line item of that delivery.' }),
+  ),
+  placed_from: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: "The first day on the store's clock, such as `2026-06-01`, or a time.",
+    }),
+  ),
+  placed_until: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: "The last day on the store's clock, or a time that is no longer in it.",
+    }),
+  ),
+  country: Type.Optional(
+    Type.String({ pattern: '^[A-Z]{2}$', description: 'Of the address, such as `DE`. Needs `preorders:personal`.' }),
+  ),
+  payment_plan: Type.Optional(Type.Enum(['pay_now', 'pay_later', 'deposit'], { type: 'string' })),
+  references: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: REFERENCES_MAX * REFERENCE_LENGTH,
+      description: `Only these: up to ${REFERENCES_MAX} references with commas between them.`,
+    }),
+  ),
   updated_at_min: Type.Optional(
     Type.String({
       format: 'date-time',
@@ -179,6 +217,9 @@ const Filter = {
 const PreorderListQuery = Type.Object({
   ...PageQuery.properties,
   ...Filter,
+  sort: Type.Optional(
+    Type.Enum(['newest', 'oldest'], { type: 'string', default: 'newest', description: 'Which pre-orders come first.' }),
+  ),
 });
 
 const PreorderExportQuery = Type.Object({
@@ -190,12 +231,15 @@ const PreorderExportQuery = Type.Object({
 
 const reading = { scope: 'preorders:read', refusals: { 404: '`preorder_not_found`' } } as const;
 const ofPreorder = { params: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 100 }) }), ...reading };
-const NO_WAITLIST = { 404: '`waitlist_not_found`, `product_not_found`' };
+const NO_WAITLIST = {
+  404: '`waitlist_not_found`, `product_not_found`, `batch_not_found`',
+  422: '`unknown_variant`',
+};
 
 export const listPreorders = {
   id: 'listPreorders',
   route: 'GET /preorders',
-  summary: 'The pre-orders of the store, the newest first',
+  summary: 'The pre-orders of the store, the newest first unless `sort` says otherwise',
   query: PreorderListQuery,
   answer: Type.Array(AdminPreorder),
   answered: 'One page of pre-orders.',

@@ -1,11 +1,8 @@
 import type { Static } from 'typebox';
 import { Type } from '../../../platform/type.ts';
 import type { FileOperation, Operation } from './operation.ts';
-import { WaitsFor } from './preorders.ts';
+import { REFERENCE_LENGTH, REFERENCES_MAX, WaitsFor } from './preorders.ts';
 import { CsvQuery, id, orNull, PageQuery, text, time } from './shapes.ts';
-
-export const REFERENCES_MAX = 250; // as many as a page has
-const REFERENCE_LENGTH = 16; // with its comma
 
 const ReadyLine = Type.Object({
   number: Type.Integer({ description: 'Position in the pre-order, from 1.' }),

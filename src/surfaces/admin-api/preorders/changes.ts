@@ -95,6 +95,23 @@ function backOf({ line, amount, lines }: Omit<Static<typeof RefundBody>, 'reason
   return [{ line, amount, param: 'amount' }];
 }
 
+/** Gives the same amount back of each of the line items; without `lines`, of all that go on. */
+export const refundingEach = (
+  asker: Asker,
+  { lines, amount, reason }: { lines?: number[]; amount: string; reason: string },
+): Change => ({
+  action: 'preorder.refund',
+  async change(deps, { preorder, ...key }) {
+    const goingOn = preorder.lines.filter(({ state }) => state !== 'cancelled').map(({ id }) => id);
+    const lineIds = lineIdsOf(preorder, lines) ?? goingOn;
+    if (lineIds.length === 0) throw new AppError('refund_too_high', 'All of it is cancelled.', { param: 'amount' });
+    const minor = parseMoney(amount, preorder.currency, 'amount');
+    allowRefund(asker, preorder, minor * lineIds.length);
+    for (const lineId of lineIds) await giveBack(deps, { ...key, lineId, amount: minor, reason });
+    return lineIds;
+  },
+});
+
 export const releasing = ({ lines, despite_dispute = false }: Static<typeof ReleaseBody>): Change => ({
   action: 'preorder.release',
   async change(deps, { preorder, ...key }) {

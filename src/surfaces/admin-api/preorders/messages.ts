@@ -10,7 +10,7 @@ export function registerMessages({ writes }: AdminRoutes): void {
   );
 }
 
-const writingTo = (text: string, by: string): Change => ({
+export const writingTo = (text: string, by: string): Change => ({
   action: 'preorder.message',
   async change(deps, { preorder: _, ...key }) {
     await writeToShopper(deps, { ...key, text, by });

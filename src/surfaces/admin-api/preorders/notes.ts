@@ -11,7 +11,7 @@ export function registerNotes({ writes }: AdminRoutes): void {
   writes(operations.removeNote, (asker, { reference, note_id: id }) => actOn(asker, reference, removing(id)));
 }
 
-const noting = (text: string, by: string): Change => ({
+export const noting = (text: string, by: string): Change => ({
   action: 'preorder.note',
   async change(deps, { preorder: _, ...key }) {
     await addNote(deps, key, { text, by });

@@ -1,8 +1,8 @@
 import { EXPORT_COLUMNS, type ExportRow, exportRows } from '../../../core/preorders/export.ts';
 import { readHistory } from '../../../core/preorders/queries/history.ts';
+import { listPreorders } from '../../../core/preorders/queries/list.ts';
 import { type FoundPreorders, refuseIncomplete, searchPreorders } from '../../../core/preorders/queries/search.ts';
-import { listPreorders, type PreorderFilter, readPreorder } from '../../../core/preorders/queries.ts';
-import { readWaitlist } from '../../../core/waitlists/queries.ts';
+import { readPreorder } from '../../../core/preorders/queries.ts';
 import { seesPeople } from '../../../domain/scope.ts';
 import { SHOPPER_COLUMNS } from '../../../domain/shopper-columns.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -13,10 +13,10 @@ import { searchedPage } from '../../../protocol/schema/admin-api/shapes.ts';
 import { historyJson } from '../../merchant-json/history.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { pageOf, readPage } from '../answer.ts';
-import { type Asker, demandScope } from '../authenticate.ts';
+import type { Asker } from '../authenticate.ts';
 import { noteRead } from '../note-read.ts';
 import { readingRoute } from '../serve.ts';
-import { productFrom, sinceFrom } from '../values.ts';
+import { filterFrom, type GivenFilter } from './filter.ts';
 import { detailFor, preorderVersion, viewFor } from './views.ts';
 
 /** Registers what reads pre-orders: the list, the export, one pre-order, its timeline. */
@@ -28,7 +28,7 @@ export function registerPreorderReads(routes: AdminRoutes): void {
     if (people) asker.prove();
     const { db } = reading;
     const found = refuseIncomplete(await foundBy(db, asker, query), 'q');
-    const pages = exportRows(db, asker.store.id, await filterFrom(db, asker, { ...query, found }));
+    const pages = exportRows(db, asker.store.id, { ...(await filterFrom(db, asker, query)), ids: found?.ids });
     await noteRead(reading, asker, {
       action: 'preorder.export',
       subject: asker.store.slug,
@@ -55,7 +55,7 @@ function registerList({ app, deps: { db }, askerOf }: AdminRoutes): void {
     async handler(request) {
       const asker = askerOf(request);
       const found = await foundBy(db, asker, request.query);
-      const filter = await filterFrom(db, asker, { ...request.query, found });
+      const filter = { ...(await filterFrom(db, asker, request.query)), ids: found?.ids, sort: request.query.sort };
       const read = (part: { limit: number; after?: string }) =>
         listPreorders(db, asker.store.id, { ...part, ...filter });
       const { entries, next } = await readPage(request.query, read, ({ reference }) => reference);
@@ -66,21 +66,8 @@ function registerList({ app, deps: { db }, askerOf }: AdminRoutes): void {
   });
 }
 
-type Filter = Omit<InputOf<typeof operations.listPreorders>, 'limit' | 'after'>;
-
-async function foundBy(sql: Sql, asker: Asker, { q }: Filter): Promise<FoundPreorders | undefined> {
+async function foundBy(sql: Sql, asker: Asker, { q }: Pick<GivenFilter, 'q'>): Promise<FoundPreorders | undefined> {
   return q === undefined ? undefined : searchPreorders(sql, asker.store.id, { text: q, people: seesPeople(asker) });
-}
-
-async function filterFrom(
-  sql: Sql,
-  asker: Asker,
-  { waitlist_id, product_id, email, state, updated_at_min, found }: Filter & { found: FoundPreorders | undefined },
-): Promise<PreorderFilter> {
-  if (email !== undefined) demandScope(asker, 'preorders:personal');
-  const waitlistId = waitlist_id === undefined ? undefined : (await readWaitlist(sql, asker.store.id, waitlist_id)).id;
-  const productId = product_id === undefined ? undefined : (await productFrom(sql, asker.store.id, product_id)).id;
-  return { waitlistId, productId, ids: found?.ids, email, state, updatedAtMin: sinceFrom(updated_at_min) };
 }
 
 const PERSONAL = [

@@ -7,8 +7,6 @@ import {
 } from '../../../core/preorders/queries/ready-to-send.ts';
 import { CARRIER_COLUMNS, type CarrierRow, carrierRows } from '../../../core/preorders/ready-export.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
-import { AppError } from '../../../domain/error.ts';
-import { parseReference } from '../../../domain/reference.ts';
 import { seesPeople } from '../../../domain/scope.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { InputOf } from '../../../protocol/schema/admin-api/operation.ts';
@@ -17,7 +15,7 @@ import { WAITS_FOR } from '../../merchant-json/preorder-detail.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { type Asker, demandScope } from '../authenticate.ts';
 import { noteRead } from '../note-read.ts';
-import { productFrom } from '../values.ts';
+import { productFrom, referencesFrom } from '../values.ts';
 
 /** Registers what is ready to send: the list, how much it is, and the file for a carrier. */
 export function registerReadyToSend({ reads, readsPage, sendsCsv }: AdminRoutes): void {
@@ -70,16 +68,6 @@ const EMPTY = Object.fromEntries(PERSONAL.map((column) => [column, '']));
 
 async function* withoutPeople(pages: AsyncIterable<CarrierRow[]>): AsyncGenerator<CarrierRow[]> {
   for await (const rows of pages) yield rows.map((row) => ({ ...row, ...EMPTY }));
-}
-
-/** Returns the references in their one spelling. Throws `invalid_parameter`. */
-function referencesFrom(given: string | undefined): string[] | undefined {
-  const references = given?.split(',').map(parseReference);
-  if (references === undefined) return undefined;
-  const known = references.filter((reference) => reference !== null);
-  if (known.length === references.length && known.length <= operations.REFERENCES_MAX) return known;
-  const message = `Give up to ${operations.REFERENCES_MAX} references of pre-orders, with commas between them.`;
-  throw new AppError('invalid_parameter', message, { param: 'references' });
 }
 
 type Filter = Omit<InputOf<typeof operations.listReadyToSend>, 'limit' | 'after'>;

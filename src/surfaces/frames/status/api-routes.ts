@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { cancelLines } from '../../../core/preorders/commands/cancel.ts';
 import { createCancelLink } from '../../../core/preorders/commands/cancel-link.ts';
-import { listPreorders, type PreorderFilter, type PreorderPage } from '../../../core/preorders/queries.ts';
+import { listPreorders, type PreorderFilter, type PreorderPage } from '../../../core/preorders/queries/list.ts';
 import { readAnswersNeeded } from '../../../core/promises/queries.ts';
 import { findStoreByKey, type Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
