@@ -35,6 +35,7 @@ export const ERROR_STATUS = {
   line_not_found: 404,
   fulfilment_not_found: 404,
   note_not_found: 404,
+  view_not_found: 404,
   withdrawal_not_found: 404,
   return_not_found: 404,
   promise_not_found: 404,

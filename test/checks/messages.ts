@@ -7,6 +7,7 @@ import { discounts } from '../../src/messages/portal/discounts-en.ts';
 import { en as portal } from '../../src/messages/portal/en.ts';
 import { faults } from '../../src/messages/portal/faults-en.ts';
 import { ids } from '../../src/messages/portal/ids-en.ts';
+import { lists } from '../../src/messages/portal/lists-en.ts';
 import { office } from '../../src/messages/portal/office-en.ts';
 import { people } from '../../src/messages/portal/people-en.ts';
 import { rehearsal } from '../../src/messages/portal/rehearsal-en.ts';
@@ -59,6 +60,7 @@ const CATALOGUES = [
       ...rows,
       ...terms,
       ...sending,
+      ...lists,
     }),
     readers: /^src\/(browser\/portal\/|messages\/alerts\/text\.ts|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },

@@ -1286,6 +1286,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/preorders/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The saved views of the list of pre-orders, by name */
+        get: operations["listPreorderViews"];
+        put?: never;
+        /** Save a view of the list of pre-orders for everybody in the store */
+        post: operations["createPreorderView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/preorders/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a saved view, for everybody in the store */
+        delete: operations["removePreorderView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/preorders/{reference}/cancel": {
         parameters: {
             query?: never;
@@ -4580,6 +4615,37 @@ export interface components {
             /** @description Numbers of the line items that this write changed. */
             changed_lines: number[];
         };
+        AdminPreorderView: {
+            /** Format: uuid */
+            id: string;
+            /** @description Such as `Late in Germany`. */
+            name: string;
+            /** @description As in the address of the portal. What a search is for is not kept: it names people. */
+            filters: {
+                /** @description As `state` of the list. */
+                state?: string;
+                /** @description Placed in so many days up to today. */
+                days?: string;
+                /** @description The first day. */
+                from?: string;
+                /** @description The last day. */
+                until?: string;
+                /** @description The platform's id. */
+                product?: string;
+                /** @description The platform's id. */
+                variant?: string;
+                /** @description Its id. */
+                waitlist?: string;
+                /** @description The id of a delivery. */
+                batch?: string;
+                /** @description Such as `DE`. */
+                country?: string;
+                /** @description As `payment_plan` of the list. */
+                plan?: string;
+                /** @description As `sort` of the list. */
+                sort?: string;
+            };
+        };
         /** @description A `notice` is `told` or `asked`, and has the window (`from`, `until`), `days_late`, and when asked `answer_by` and `silence`. An `answer` is `wait`, `cancel`, `silence_wait`, `silence_cancel`, `superseded` or `over`, and has `given_by`. */
         AdminPreorderEvent: {
             /** Format: date-time */
@@ -6178,6 +6244,15 @@ export interface components {
         };
         /** @description `variant_not_found` */
         VariantNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `view_not_found` */
+        ViewNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11184,6 +11259,162 @@ export interface operations {
             401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
             403: components["responses"]["ScopeRequired"];
             404: components["responses"]["WaitlistNotFoundOrProductNotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPreorderViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The views. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminPreorderView"][];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPreorderView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ready in Germany",
+                 *       "filters": {
+                 *         "state": "released",
+                 *         "country": "DE"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of no other view. */
+                    name: string;
+                    /** @description As in the address of the portal. What a search is for is not kept: it names people. */
+                    filters: {
+                        /** @description As `state` of the list. */
+                        state?: string;
+                        /** @description Placed in so many days up to today. */
+                        days?: string;
+                        /** @description The first day. */
+                        from?: string;
+                        /** @description The last day. */
+                        until?: string;
+                        /** @description The platform's id. */
+                        product?: string;
+                        /** @description The platform's id. */
+                        variant?: string;
+                        /** @description Its id. */
+                        waitlist?: string;
+                        /** @description The id of a delivery. */
+                        batch?: string;
+                        /** @description Such as `DE`. */
+                        country?: string;
+                        /** @description As `payment_plan` of the list. */
+                        plan?: string;
+                        /** @description As `sort` of the list. */
+                        sort?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The view. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminPreorderView"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removePreorderView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: {
+                            /** @enum {boolean} */
+                            removed: true;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["ViewNotFound"];
+            409: components["responses"]["IdempotencyInFlight"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

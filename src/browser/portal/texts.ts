@@ -5,6 +5,7 @@ import type { discounts } from '../../messages/portal/discounts-en.ts';
 import type { en } from '../../messages/portal/en.ts';
 import type { faults } from '../../messages/portal/faults-en.ts';
 import type { ids } from '../../messages/portal/ids-en.ts';
+import type { lists } from '../../messages/portal/lists-en.ts';
 import type { office } from '../../messages/portal/office-en.ts';
 import type { people } from '../../messages/portal/people-en.ts';
 import type { rehearsal } from '../../messages/portal/rehearsal-en.ts';
@@ -27,7 +28,8 @@ export type PortalKey =
   | keyof typeof alerts
   | keyof typeof rows
   | keyof typeof terms
-  | keyof typeof sending;
+  | keyof typeof sending
+  | keyof typeof lists;
 
 type Texts = Readonly<Record<string, Message>>;
 
@@ -47,6 +49,7 @@ const LANGUAGES = {
     rows: async (): Promise<Texts> => (await import('../../messages/portal/rows-en.ts')).rows,
     terms: async (): Promise<Texts> => (await import('../../messages/portal/terms-en.ts')).terms,
     sending: async (): Promise<Texts> => (await import('../../messages/portal/sending-en.ts')).sending,
+    lists: async (): Promise<Texts> => (await import('../../messages/portal/lists-en.ts')).lists,
   },
   de: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/de.ts')).de,
@@ -62,6 +65,7 @@ const LANGUAGES = {
     rows: async (): Promise<Texts> => (await import('../../messages/portal/rows-de.ts')).rows,
     terms: async (): Promise<Texts> => (await import('../../messages/portal/terms-de.ts')).terms,
     sending: async (): Promise<Texts> => (await import('../../messages/portal/sending-de.ts')).sending,
+    lists: async (): Promise<Texts> => (await import('../../messages/portal/lists-de.ts')).lists,
   },
 };
 

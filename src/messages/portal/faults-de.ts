@@ -27,6 +27,7 @@ export const faults: Record<keyof typeof english, Message> = {
   'fault.line_not_found': 'Diese Position hat die Vorbestellung nicht.',
   'fault.fulfilment_not_found': 'Dieses Paket hat die Vorbestellung nicht.',
   'fault.note_not_found': 'Diese Notiz gibt es nicht mehr.',
+  'fault.view_not_found': 'Diese Ansicht wurde entfernt.',
   'fault.withdrawal_not_found': 'Diesen Widerruf gibt es nicht.',
   'fault.return_not_found': 'Zu diesem Widerruf kommt nichts zurück, oder es ist schon zurück.',
   'fault.withdrawal_ended': 'Dieser Widerruf ist schon erledigt.',

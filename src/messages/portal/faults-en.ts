@@ -26,6 +26,7 @@ export const faults = {
   'fault.line_not_found': 'The pre-order has no such item.',
   'fault.fulfilment_not_found': 'The pre-order has no such parcel.',
   'fault.note_not_found': 'This note is gone.',
+  'fault.view_not_found': 'This view was removed.',
   'fault.withdrawal_not_found': 'There is no such withdrawal.',
   'fault.return_not_found': 'Nothing comes back for this withdrawal, or it came back already.',
   'fault.withdrawal_ended': 'This withdrawal has ended already.',

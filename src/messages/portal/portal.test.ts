@@ -13,6 +13,8 @@ import { faults as faultsDe } from './faults-de.ts';
 import { faults as faultsEn } from './faults-en.ts';
 import { ids as idsDe } from './ids-de.ts';
 import { ids as idsEn } from './ids-en.ts';
+import { lists as listsDe } from './lists-de.ts';
+import { lists as listsEn } from './lists-en.ts';
 import { office as officeDe } from './office-de.ts';
 import { office as officeEn } from './office-en.ts';
 import { people as peopleDe } from './people-de.ts';
@@ -45,6 +47,7 @@ const english: Record<string, Message> = {
   ...shopifyEn,
   ...termsEn,
   ...sendingEn,
+  ...listsEn,
 };
 const german: Record<string, Message> = {
   ...de,
@@ -61,6 +64,7 @@ const german: Record<string, Message> = {
   ...shopifyDe,
   ...termsDe,
   ...sendingDe,
+  ...listsDe,
 };
 
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));

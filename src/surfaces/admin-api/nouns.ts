@@ -25,6 +25,7 @@ export const NOUNS: { at: string; load: () => Promise<Register> }[] = [
   { at: 'discounts', load: async () => (await import('./discounts.ts')).registerDiscounts },
   { at: 'preorders', load: async () => (await import('./preorders/reads.ts')).registerPreorderReads },
   { at: 'preorders', load: async () => (await import('./preorders/ready-to-send.ts')).registerReadyToSend },
+  { at: 'preorders', load: async () => (await import('./preorders/saved-views.ts')).registerSavedViews },
   { at: 'preorders', load: async () => (await import('./preorders/acts.ts')).registerPreorderActs },
   { at: 'preorders', load: async () => (await import('./preorders/fulfilments.ts')).registerFulfilments },
   { at: 'preorders', load: async () => (await import('./preorders/bulk.ts')).registerPreorderBulk },

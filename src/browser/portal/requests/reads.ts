@@ -1,3 +1,4 @@
+import type { operations } from '../../../../packages/admin-client/src/index.ts';
 import type { Palette } from '../../../domain/brand.ts';
 import type { PaletteView } from '../../../protocol/schema/portal-api.ts';
 import type {
@@ -94,13 +95,39 @@ export function useProducts(text = ''): List<Product> {
   });
 }
 
-export type PreorderFilter = { waitlist_id?: string; q?: string; state?: Preorder['state'] };
+/** Reads a product once something else has told its id. */
+export function useProduct(id: string): Loaded<Product | undefined> {
+  return useData(keyOf(`products/${id}`), async () => {
+    const params = { path: { product_id: id } };
+    return id === '' ? undefined : bodyOf(await api.GET('/admin/api/v1/products/{product_id}', { params })).data;
+  });
+}
 
-export function usePreorders(filter: PreorderFilter) {
-  return useList(keyOf(`preorders?${JSON.stringify(filter)}`), async (after) => {
+type PreorderQuery = NonNullable<operations['listPreorders']['parameters']['query']>;
+export type PreorderFilter = Omit<PreorderQuery, 'after' | 'limit'>;
+
+/** The pre-orders that a filter finds. A further `round` begins the list anew: its later pages are not looked at again by themselves. */
+export function usePreorders(filter: PreorderFilter, round = 0) {
+  return useList(keyOf(`preorders?${JSON.stringify(filter)} ${round}`), async (after) => {
     const query = { ...filter, ...(after !== undefined && { after }) };
     return bodyOf(await api.GET('/admin/api/v1/preorders', { params: { query } }));
   });
+}
+
+// The longest list that a page of the API has.
+const PAGE_MAX = 250;
+
+/** Reads all pre-orders that a filter finds, and tells how many it has read so far. */
+export async function readAllPreorders(filter: PreorderFilter, tell: (count: number) => void): Promise<Preorder[]> {
+  const all: Preorder[] = [];
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+    const query = { ...filter, limit: PAGE_MAX, ...(after !== undefined && { after }) };
+    const { data, meta } = bodyOf(await api.GET('/admin/api/v1/preorders', { params: { query } }));
+    all.push(...data);
+    tell(all.length);
+    after = meta.next ?? undefined;
+  }
+  return all;
 }
 
 export async function readPreorder(reference: string): Promise<PreorderDetail> {

@@ -48,13 +48,15 @@ const NewWaitlist = page(() =>
   withTexts(['rows', 'terms'], import('../pages/waitlists/create.tsx')).then(({ NewWaitlist }) => NewWaitlist),
 );
 const Preorders = page(() =>
-  withTexts(['office'], import('../pages/preorders/page.tsx')).then(({ Preorders }) => Preorders),
+  withTexts(['office', 'lists'], import('../pages/preorders/page.tsx')).then(({ Preorders }) => Preorders),
 );
 const PreorderPage = page(() =>
   withTexts(['office'], import('../pages/preorders/detail.tsx')).then(({ PreorderPage }) => PreorderPage),
 );
 const SendingPages = page(() =>
-  withTexts(['sending', 'rows'], import('../pages/sending/pages.tsx')).then(({ SendingPages }) => SendingPages),
+  withTexts(['sending', 'lists', 'rows'], import('../pages/sending/pages.tsx')).then(
+    ({ SendingPages }) => SendingPages,
+  ),
 );
 const PaymentsPage = page(() =>
   withTexts(['office'], import('../pages/payments/page.tsx')).then(({ PaymentsPage }) => PaymentsPage),

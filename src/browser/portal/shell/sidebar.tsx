@@ -16,6 +16,7 @@ import { Mark } from '../ui/mark.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { pagesOf } from './pages.ts';
 import { openPalette } from './palette-host.tsx';
+import { SavedViews } from './saved-views.tsx';
 
 type OfStore = { store: Store | undefined };
 
@@ -69,7 +70,14 @@ function SidebarContent({ store }: OfStore) {
         <nav aria-label={t('nav.label')}>
           <ul class="nav">
             {pagesOf(store).map(({ path, text, glyph }) => (
-              <NavLink key={path} href={storePath(store.slug, path)} text={text} glyph={glyph} exact={path === ''}>
+              <NavLink
+                key={path}
+                href={storePath(store.slug, path)}
+                text={text}
+                glyph={glyph}
+                exact={path === ''}
+                below={path === '/preorders' && !store.lacks_second_factor && <SavedViews slug={store.slug} />}
+              >
                 {path === '/sending' && !store.lacks_second_factor && <ReadyCount />}
               </NavLink>
             ))}
@@ -83,9 +91,16 @@ function SidebarContent({ store }: OfStore) {
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 
-type NavLinkProps = { href: string; text: string; glyph: GlyphName; exact: boolean; children: ComponentChildren };
+type NavLinkProps = {
+  href: string;
+  text: string;
+  glyph: GlyphName;
+  exact: boolean;
+  children: ComponentChildren;
+  below: ComponentChildren;
+};
 
-function NavLink({ href, text, glyph, exact, children }: NavLinkProps) {
+function NavLink({ href, text, glyph, exact, children, below }: NavLinkProps) {
   const { path } = useLocation();
   const here = exact ? path === href : path === href || path.startsWith(`${href}/`);
   return (
@@ -95,6 +110,7 @@ function NavLink({ href, text, glyph, exact, children }: NavLinkProps) {
         {text}
         {children}
       </a>
+      {below}
     </li>
   );
 }

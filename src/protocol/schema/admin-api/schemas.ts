@@ -11,6 +11,7 @@ import { AdminNotice, AdminOwedRefund } from './notices.ts';
 import { AdminAlert, AdminJob, AdminMeasures, AdminOrder, AdminPlacements } from './operations.ts';
 import { AdminAttempt, AdminDispute, AdminPaymentAccount, AdminReconciliation } from './payments.ts';
 import { AdminErasure, AdminPrivacyRequest } from './people.ts';
+import { AdminPreorderView } from './preorder-views.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
 import { AdminIdFinding, AdminImport, AdminMappedIds, AdminProduct, AdminRunningImport } from './products.ts';
@@ -58,6 +59,7 @@ export const ADMIN_SCHEMAS = [
   AdminOwedRefund,
   AdminPreorderDetail,
   ChangedPreorder,
+  AdminPreorderView,
   AdminPreorderEvent,
   AdminParcelToSend,
   AdminReadyToSend,

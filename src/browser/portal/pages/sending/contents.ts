@@ -30,5 +30,5 @@ const nameOf = ({ title }: Parcel['product'], variant: Parcel['lines'][number]['
 /** Says what is in a parcel, such as `2 × Aurora Kettle, Blue`. */
 export const contentsOf = (parcel: Parcel): string =>
   itemsOf([parcel], { byProperties: false })
-    .map(({ quantity, name }) => t('sending.item', { quantity: count(quantity), name }))
+    .map(({ quantity, name }) => t('work.item', { quantity: count(quantity), name }))
     .join('; ');

@@ -9,12 +9,12 @@ import { download } from '../../ui/download.ts';
 import { FaultText } from '../../ui/fault-text.tsx';
 import { count } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
-import type { Fate, Outcome } from './run.ts';
+import type { Fate, Outcome } from '../../work/run.ts';
 
 // A page of thousands of rows would be slow on a phone; the file has them all.
 const SHOWN_MAX = 500;
 
-const TONES: Record<Fate, Tone> = { ready: 'busy', sent: 'good', before: 'neutral', refused: 'bad' };
+const TONES: Record<Fate, Tone> = { ready: 'busy', done: 'good', before: 'neutral', refused: 'bad' };
 
 /** The rows of a file, each with its fate so far. */
 export type Tried = { name: string; outcomes: Outcome<TrackingRow>[] };
@@ -26,7 +26,7 @@ export function FileReport({ tried, onPerform }: { tried: Tried; onPerform: () =
   const { name, outcomes } = tried;
   const of = (fate: Fate) => outcomes.filter((one) => one.fate === fate).length;
   const [ready, refused] = [of('ready'), of('refused')];
-  const sums = { ready: count(ready), sent: count(of('sent')), before: count(of('before')), refused: count(refused) };
+  const sums = { ready: count(ready), sent: count(of('done')), before: count(of('before')), refused: count(refused) };
   return (
     <>
       <div role="status">
@@ -70,7 +70,10 @@ function columnsOf(slug: string): Column<Outcome<TrackingRow>>[] {
         </a>
       ),
     },
-    { title: t('files.fate'), cell: ({ fate }) => <Badge tone={TONES[fate]}>{t(`tracking.fate.${fate}`)}</Badge> },
+    {
+      title: t('files.fate'),
+      cell: ({ fate }) => <Badge tone={TONES[fate]}>{t(`tracking.fate.${fate === 'done' ? 'sent' : fate}`)}</Badge>,
+    },
     { title: t('send.carrier'), cell: ({ row }) => <span class="long">{row.carrier || '–'}</span> },
     { title: t('send.number'), cell: ({ row }) => <span class="long">{row.tracking_number || '–'}</span> },
     {
@@ -93,7 +96,7 @@ function resultFile(outcomes: readonly Outcome<TrackingRow>[]): Blob {
     row.carrier,
     row.tracking_number,
     row.tracking_link,
-    fate,
+    fate === 'done' ? 'sent' : fate,
     faults.map(({ text, said }) => said ?? text).join(' '),
   ]);
   return csvFile([['line', 'reference', 'carrier', 'tracking_number', 'tracking_link', 'result', 'message'], ...rows]);

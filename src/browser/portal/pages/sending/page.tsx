@@ -9,15 +9,17 @@ import { count } from '../../ui/format.ts';
 import { ListView } from '../../ui/list.tsx';
 import { Empty, FaultNotice } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { RunProgress } from '../../work/progress.tsx';
+import { type Refusals, refusalsOf } from '../../work/run.ts';
+import { added, NO_TICKS, removed, type Ticks } from '../../work/ticks.ts';
 import { carrierFile } from './carrier-file.ts';
 import { countOf, filterOf, ParcelFilters } from './filters.tsx';
 import { MarkWindow } from './mark-window.tsx';
-import { ParcelsTable, type Refusals, referenceOf } from './parcels-table.tsx';
+import { ParcelsTable, referenceOf } from './parcels-table.tsx';
 import { type Paper, Printout } from './printout.tsx';
-import { RunProgress } from './progress.tsx';
 import { isFree, type Parcel, type ReadyFilter, readAllParcels, unitsOf, useParcels, useReadyCount } from './reads.ts';
-import { type SendRow, useRun } from './run.ts';
-import { added, NO_TICKS, removed, type Ticks } from './ticks.ts';
+import { type SendRow, useSends } from './run.ts';
+import { sendWords } from './words.ts';
 
 /** What is ready to send, a row a parcel: ticked parcels are packed, handed to the carrier and marked as sent together. */
 export function Sending() {
@@ -54,7 +56,7 @@ function Parcels() {
   const [refusals, setRefusals] = useState<Refusals>(new Map());
   const { data: ready } = useReadyCount();
   const list = useParcels(filter, round);
-  const running = useRun<SendRow>();
+  const running = useSends<SendRow>();
   const [paper, setPaper] = useState<Paper>();
   // What a filter hides must not be sent with what it shows.
   useEffect(() => setTicks(NO_TICKS), [of]);
@@ -63,7 +65,7 @@ function Parcels() {
     const outcomes = await running.start([...ticks.rows.values()].map((parcel) => rowOf(parcel, carrier)));
     const gone = outcomes.filter(({ fate }) => fate !== 'refused').map(({ row }) => row.reference);
     setTicks(({ rows }) => ({ rows: removed(rows, gone), last: undefined }));
-    setRefusals(new Map(outcomes.flatMap(({ row, faults }) => (faults.length > 0 ? [[row.reference, faults]] : []))));
+    setRefusals(refusalsOf(outcomes, ({ reference }) => reference));
     setRound((now) => now + 1);
   };
   if (paper) {
@@ -72,7 +74,7 @@ function Parcels() {
   return (
     <>
       {ready && ready.groups.length > 0 && <ParcelFilters ready={ready} filters={filters} />}
-      {running.run && <RunProgress run={running.run} title={t('sending.running')} onStop={running.stop} />}
+      {running.run && <RunProgress run={running.run} words={sendWords(false)} onStop={running.stop} />}
       <Card flush>
         <ListView list={list} empty={<Nothing filter={filter} />}>
           {(entries) => (
@@ -142,13 +144,13 @@ function Acts({ ticks, total, filter, list, busy, onTicks, onPrint, onMark }: Ac
       </p>
       {more && parcels > 0 && (
         <Button kind="secondary" busy={reading.busy} onPress={() => void tickAll()}>
-          {t('sending.tick.filter')}
+          {t('work.tick.filter')}
         </Button>
       )}
       {parcels > 0 && (
         <div class="acts__buttons">
           <Button kind="secondary" onPress={() => onTicks(NO_TICKS)}>
-            {t('sending.untick')}
+            {t('work.untick')}
           </Button>
           <Button kind="secondary" onPress={() => onPrint('pick')}>
             {t('print.pick')}

@@ -132,7 +132,7 @@ function Send({ preorder, onSent }: { preorder: PreorderDetail; onSent: (sent: S
         <ul class="scan__items">
           {itemsOf([{ product, lines: ready }]).map(({ key, quantity, name, properties }) => (
             <li key={key}>
-              <strong>{t('sending.item', { quantity: count(quantity), name })}</strong>
+              <strong>{t('work.item', { quantity: count(quantity), name })}</strong>
               {properties.map(([property, value]) => (
                 <span key={property} class="sub">
                   {property}: {value}

@@ -7,9 +7,11 @@ import { t } from '../../texts.ts';
 import { ChooseFile, CSV_FILES } from '../../ui/choose-file.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { RunProgress } from '../../work/progress.tsx';
+import type { Fate, Outcome } from '../../work/run.ts';
 import { FileReport, type Tried } from './file-report.tsx';
-import { RunProgress } from './progress.tsx';
-import { type Fate, type Outcome, refusedBy, useRun } from './run.ts';
+import { refusedBy, useSends } from './run.ts';
+import { sendWords } from './words.ts';
 
 // Far more than the largest file of so many parcels, with the columns of the file for the carrier.
 const FILE_BYTES_MAX = 40 * 1024 * 1024;
@@ -31,7 +33,7 @@ export function TrackingFile() {
 function Bring() {
   const [tried, setTried] = useState<Tried>();
   const reading = useSending();
-  const running = useRun<TrackingRow>();
+  const running = useSends<TrackingRow>();
   const { run } = running;
   const busy = run?.state === 'running';
   const look = async (file: File) => {
@@ -66,14 +68,14 @@ function Bring() {
       </div>
       {reading.fault && <FaultNotice fault={reading.fault} />}
       {run && !(run.dryRun && run.state === 'done') && (
-        <RunProgress run={run} title={t(run.dryRun ? 'tracking.checking' : 'sending.running')} onStop={running.stop} />
+        <RunProgress run={run} words={sendWords(run.dryRun)} onStop={running.stop} />
       )}
       {tried && !busy && <FileReport tried={tried} onPerform={() => void perform(tried)} />}
     </Card>
   );
 }
 
-const FATES: readonly Fate[] = ['refused', 'before', 'ready', 'sent'];
+const FATES: readonly Fate[] = ['refused', 'before', 'ready', 'done'];
 
 /** What a person has to look at comes first. */
 const byFate = (outcomes: readonly Outcome<TrackingRow>[]): Outcome<TrackingRow>[] =>

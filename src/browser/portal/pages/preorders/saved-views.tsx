@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import { api, bodyOf } from '../../requests/store-api.ts';
+import { useForm } from '../../requests/use-form.ts';
+import { type Filters, useScopes } from '../../requests/where.ts';
+import { t } from '../../texts.ts';
+import { Input } from '../../ui/form.tsx';
+import { AskWindow, FormWindow } from '../../ui/form-window.tsx';
+import { FILTER_NAMES, filterValue } from './filter.ts';
+import { type SavedView, useViews, viewsChanged } from './view-reads.ts';
+
+/** Saves the filters that hold as a view with a name, or removes the view that is shown. */
+export function ViewControls({ filters }: { filters: Filters }) {
+  const can = useScopes();
+  const { data: views = [] } = useViews();
+  const [open, setOpen] = useState<'save' | 'remove'>();
+  const now = nowOf(filters);
+  const view = views.find((one) => one.id === filters.read('view') && isSame(one.filters, now));
+  const close = () => setOpen(undefined);
+  if (!can('preorders:write') || (!view && Object.keys(now).length === 0)) return null;
+  return (
+    <>
+      <button type="button" class="chip chip--add" onClick={() => setOpen(view ? 'remove' : 'save')}>
+        {view ? t('view.remove', { name: view.name }) : t('view.save')}
+      </button>
+      {open === 'save' && <SaveWindow now={now} filters={filters} onClose={close} />}
+      {open === 'remove' && view && <RemoveWindow view={view} filters={filters} onClose={close} />}
+    </>
+  );
+}
+
+/** The filters that hold. What a search is for names people, and is not saved. */
+function nowOf(filters: Filters): SavedView['filters'] {
+  const held = FILTER_NAMES.map((name) => [name, filterValue(filters, name)]).filter(([, value]) => value !== '');
+  return Object.fromEntries([...held, ...(filters.read('sort') === 'oldest' ? [['sort', 'oldest']] : [])]);
+}
+
+const isSame = (one: SavedView['filters'], other: SavedView['filters']): boolean =>
+  [...FILTER_NAMES, 'sort' as const].every((name) => one[name] === other[name]);
+
+type WindowProps = { filters: Filters; onClose: () => void };
+
+function SaveWindow({ now, filters, onClose }: WindowProps & { now: SavedView['filters'] }) {
+  const form = useForm({
+    values: () => ({ name: '' }),
+    save: async ({ name }) => {
+      const body = { name, filters: now };
+      return bodyOf(await api.POST('/admin/api/v1/preorders/views', { body })).data;
+    },
+    said: ({ name }) => t('view.saved', { name }),
+    done: ({ id }) => {
+      viewsChanged();
+      onClose();
+      filters.write({ view: id });
+    },
+  });
+  return (
+    <FormWindow title={t('view.save')} text={t('view.save.text')} form={form} submit={t('save')} onClose={onClose}>
+      <Input {...form.field('name')} label={t('view.name')} maxLength={60} autoComplete="off" required />
+    </FormWindow>
+  );
+}
+
+function RemoveWindow({ view: { id, name }, filters, onClose }: WindowProps & { view: SavedView }) {
+  const remove = async () => {
+    const params = { path: { view_id: id } };
+    bodyOf(await api.DELETE('/admin/api/v1/preorders/views/{view_id}', { params }));
+  };
+  return (
+    <AskWindow
+      title={t('view.remove', { name })}
+      text={t('view.remove.text')}
+      act={remove}
+      kind="danger"
+      submit={t('view.remove.button')}
+      said={t('view.removed', { name })}
+      done={() => {
+        viewsChanged();
+        onClose();
+        filters.write({ view: '' });
+      }}
+      onClose={onClose}
+    />
+  );
+}
