@@ -6,6 +6,7 @@ import { account } from '../../src/messages/portal/account-en.ts';
 import { discounts } from '../../src/messages/portal/discounts-en.ts';
 import { en as portal } from '../../src/messages/portal/en.ts';
 import { faults } from '../../src/messages/portal/faults-en.ts';
+import { home } from '../../src/messages/portal/home-en.ts';
 import { ids } from '../../src/messages/portal/ids-en.ts';
 import { lists } from '../../src/messages/portal/lists-en.ts';
 import { office } from '../../src/messages/portal/office-en.ts';
@@ -61,6 +62,7 @@ const CATALOGUES = [
       ...terms,
       ...sending,
       ...lists,
+      ...home,
     }),
     readers: /^src\/(browser\/portal\/|messages\/alerts\/text\.ts|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },

@@ -4,6 +4,7 @@ import type { account } from '../../messages/portal/account-en.ts';
 import type { discounts } from '../../messages/portal/discounts-en.ts';
 import type { en } from '../../messages/portal/en.ts';
 import type { faults } from '../../messages/portal/faults-en.ts';
+import type { home } from '../../messages/portal/home-en.ts';
 import type { ids } from '../../messages/portal/ids-en.ts';
 import type { lists } from '../../messages/portal/lists-en.ts';
 import type { office } from '../../messages/portal/office-en.ts';
@@ -29,7 +30,8 @@ export type PortalKey =
   | keyof typeof rows
   | keyof typeof terms
   | keyof typeof sending
-  | keyof typeof lists;
+  | keyof typeof lists
+  | keyof typeof home;
 
 type Texts = Readonly<Record<string, Message>>;
 
@@ -50,6 +52,7 @@ const LANGUAGES = {
     terms: async (): Promise<Texts> => (await import('../../messages/portal/terms-en.ts')).terms,
     sending: async (): Promise<Texts> => (await import('../../messages/portal/sending-en.ts')).sending,
     lists: async (): Promise<Texts> => (await import('../../messages/portal/lists-en.ts')).lists,
+    home: async (): Promise<Texts> => (await import('../../messages/portal/home-en.ts')).home,
   },
   de: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/de.ts')).de,
@@ -66,6 +69,7 @@ const LANGUAGES = {
     terms: async (): Promise<Texts> => (await import('../../messages/portal/terms-de.ts')).terms,
     sending: async (): Promise<Texts> => (await import('../../messages/portal/sending-de.ts')).sending,
     lists: async (): Promise<Texts> => (await import('../../messages/portal/lists-de.ts')).lists,
+    home: async (): Promise<Texts> => (await import('../../messages/portal/home-de.ts')).home,
   },
 };
 

@@ -192,7 +192,7 @@ export const en = {
   'column.country': 'Country',
   'column.rate': 'Rate',
 
-  'home.intro': 'What sells, what came in, and what is left to do.',
+  'home.intro': 'What needs you, what came in, and what sells.',
   'home.selling': 'Selling now',
   'home.latest': 'Latest pre-orders',
   'home.all': 'Show all',

@@ -11,6 +11,8 @@ import { discounts as discountsEn } from './discounts-en.ts';
 import { en } from './en.ts';
 import { faults as faultsDe } from './faults-de.ts';
 import { faults as faultsEn } from './faults-en.ts';
+import { home as homeDe } from './home-de.ts';
+import { home as homeEn } from './home-en.ts';
 import { ids as idsDe } from './ids-de.ts';
 import { ids as idsEn } from './ids-en.ts';
 import { lists as listsDe } from './lists-de.ts';
@@ -48,6 +50,7 @@ const english: Record<string, Message> = {
   ...termsEn,
   ...sendingEn,
   ...listsEn,
+  ...homeEn,
 };
 const german: Record<string, Message> = {
   ...de,
@@ -65,6 +68,7 @@ const german: Record<string, Message> = {
   ...termsDe,
   ...sendingDe,
   ...listsDe,
+  ...homeDe,
 };
 
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));

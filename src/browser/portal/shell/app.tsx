@@ -32,7 +32,7 @@ const Expired = later(
 
 const page = (load: () => Promise<FunctionComponent>) => later(load, PagePlace);
 
-const Home = page(() => import('../pages/home/page.tsx').then(({ Home }) => Home));
+const Home = page(() => withTexts(['alerts', 'home'], import('../pages/home/page.tsx')).then(({ Home }) => Home));
 const Waitlists = page(() => import('../pages/waitlists/page.tsx').then(({ Waitlists }) => Waitlists));
 const WaitlistPage = page(() => import('../pages/waitlists/detail.tsx').then(({ WaitlistPage }) => WaitlistPage));
 const NoticesPage = page(() =>

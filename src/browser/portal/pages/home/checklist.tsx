@@ -17,9 +17,7 @@ type Step = { key: string; done: boolean; href: string };
 
 /** What is left to do before the store sells. It is gone once everything is done. */
 export function Checklist(data: ChecklistData) {
-  const { store, products, waitlists, pages, notices } = data;
-  if (!products || !waitlists || !pages || !notices) return null; // half a list would say that things are missing which are there
-  const steps = stepsOf({ store, products, waitlists, pages, notices });
+  const steps = knownSteps(data);
   const left = steps.filter(({ done }) => !done).length;
   if (left === 0) return null;
   return (
@@ -46,6 +44,18 @@ export function Checklist(data: ChecklistData) {
       </ol>
     </Card>
   );
+}
+
+/** Whether everything is there, and known to be. */
+export function isSetUp(data: ChecklistData): boolean {
+  const steps = knownSteps(data);
+  return steps.length > 0 && steps.every(({ done }) => done);
+}
+
+/** None as long as a part is still read: half a list would say that things are missing which are there. */
+function knownSteps({ store, products, waitlists, pages, notices }: ChecklistData): Step[] {
+  if (!products || !waitlists || !pages || !notices) return [];
+  return stepsOf({ store, products, waitlists, pages, notices });
 }
 
 function stepsOf({

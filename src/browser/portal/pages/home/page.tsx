@@ -1,12 +1,14 @@
 import type { Product, Waitlist } from '../../requests/kinds.ts';
 import {
+  keyOf,
   useGuaranteeNotices,
   usePlacements,
-  usePreorders,
   useProducts,
   useStoreSettings,
   useWaitlists,
 } from '../../requests/reads.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
+import { useData } from '../../requests/use-data.ts';
 import { useLive } from '../../requests/use-live.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
@@ -15,14 +17,16 @@ import { Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { PreorderStates } from '../preorders/state.tsx';
 import { Sold, unitsOf } from '../waitlists/state.tsx';
-import { Checklist } from './checklist.tsx';
+import { Checklist, isSetUp } from './checklist.tsx';
+import { MoneyNow } from './money.tsx';
+import { NeedsYou } from './needs-you.tsx';
 import { Placed } from './placed.tsx';
 import { type Example, Snippet } from './snippet.tsx';
 
 // Who puts the code on a page looks here whether it arrived, and then for the first sale.
 const LOOK_MS = 5_000;
 
-/** The first page of a store: what is selling, what came in, and what is left to do before it sells. */
+/** The first page of a store: what needs somebody, the money, what sells and came in. Until the store sells, also what is left to do. */
 export function Home() {
   const { name } = useCurrentStore();
   const can = useScopes();
@@ -31,32 +35,49 @@ export function Home() {
   const waitlists = useWaitlists(undefined);
   const placements = usePlacements();
   const notices = useGuaranteeNotices();
-  useLive([placements], LOOK_MS);
   return (
     <Page title={name} intro={t('home.intro')}>
       <Shown of={settings}>
-        {(store) => (
-          <div class="columns">
-            <div class="columns__main">
-              <Checklist
-                store={store}
-                products={products.first.data?.data}
-                waitlists={waitlists.first.data?.data}
-                pages={placements.data?.pages}
-                notices={notices.data?.notices}
-              />
+        {(store) => {
+          const known = {
+            store,
+            products: products.first.data?.data,
+            waitlists: waitlists.first.data?.data,
+            pages: placements.data?.pages,
+            notices: notices.data?.notices,
+          };
+          const work = (
+            <>
+              <NeedsYou />
+              {can('measures:read') && <MoneyNow />}
               <Placed placements={placements.data} />
               {can('waitlists:read') && <Selling />}
               {can('preorders:read') && <Latest timeZone={store.time_zone} />}
+            </>
+          );
+          if (isSetUp(known)) return <div class="columns__main">{work}</div>;
+          return (
+            <div class="columns">
+              <div class="columns__main">
+                <Checklist {...known} />
+                {work}
+              </div>
+              <div class="columns__side">
+                <Arrival placements={placements} />
+                <Snippet store={store} example={exampleOf(waitlists.entries, products.entries)} />
+              </div>
             </div>
-            <div class="columns__side">
-              <Snippet store={store} example={exampleOf(waitlists.entries, products.entries)} />
-            </div>
-          </div>
-        )}
+          );
+        }}
       </Shown>
     </Page>
   );
+}
+
+/** Looks often whether the code has arrived on a page, as long as that is awaited. */
+function Arrival({ placements }: { placements: ReturnType<typeof usePlacements> }) {
+  useLive([placements], LOOK_MS);
+  return null;
 }
 
 /** The product in the code for a page: one that is offered, else any. */
@@ -82,8 +103,7 @@ const SHOWN_MAX = 5;
 /** The open waitlists, those that have sold most at the top. */
 function Selling() {
   const { slug } = useCurrentStore();
-  const { entries, first } = useWaitlists('OPEN');
-  useLive([first], LOOK_MS);
+  const { entries } = useWaitlists('OPEN');
   if (entries.length === 0) return null;
   const bySold = [...entries].sort((one, other) => unitsOf(other).sold - unitsOf(one).sold);
   return (
@@ -100,15 +120,21 @@ function Selling() {
   );
 }
 
+/** Only what is shown is asked for. */
+const useLatest = () =>
+  useData(keyOf('preorders/latest'), async () => {
+    const query = { limit: SHOWN_MAX };
+    return bodyOf(await api.GET('/admin/api/v1/preorders', { params: { query } })).data;
+  });
+
 function Latest({ timeZone }: { timeZone: string }) {
   const { slug } = useCurrentStore();
-  const { entries, first } = usePreorders({});
-  useLive([first], LOOK_MS);
+  const { data: entries = [] } = useLatest();
   if (entries.length === 0) return null;
   return (
     <Card title={t('home.latest')} actions={<a href={storePath(slug, '/preorders')}>{t('home.all')}</a>}>
       <ul class="rows">
-        {entries.slice(0, SHOWN_MAX).map((preorder) => (
+        {entries.map((preorder) => (
           <li key={preorder.reference} class="rows__row">
             <span>
               <a class="reference" href={storePath(slug, `/preorders/${preorder.reference}`)}>

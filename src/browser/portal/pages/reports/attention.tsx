@@ -42,7 +42,7 @@ export function Attention() {
   );
 }
 
-function AlertRow({ alert }: { alert: Alert }) {
+export function AlertRow({ alert }: { alert: Alert }) {
   const { id, next, created_at: at } = alert;
   const can = useScopes();
   const sending = useSending();
@@ -128,7 +128,7 @@ function pageOf(step: string, about: string) {
   return step in PAGES ? PAGES[step as keyof typeof PAGES] : undefined;
 }
 
-function DeliveryRow({ delivery }: { delivery: Delivery }) {
+export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const { slug } = useCurrentStore();
   const { id, product, position, ship_window: window, status, waiting, free } = delivery;
   return (
