@@ -2,6 +2,10 @@ import type { Message } from '../../protocol/wire/message-format.ts';
 import type { home as english } from './home-en.ts';
 
 export const home: Record<keyof typeof english, Message> = {
+  'home.intro': 'Was auf Sie wartet, was hereinkam und was sich verkauft.',
+  'home.selling': 'Jetzt im Verkauf',
+  'home.latest': 'Neueste Vorbestellungen',
+  'home.all': 'Alle anzeigen',
   'needs.none': 'Nichts wartet auf Sie.',
   'needs.refunds': {
     one: '{count} Erstattung lehnt der Zahlungsanbieter ab',

@@ -1,5 +1,9 @@
 /** Texts of the first page of a store, in English. */
 export const home = {
+  'home.intro': 'What needs you, what came in, and what sells.',
+  'home.selling': 'Selling now',
+  'home.latest': 'Latest pre-orders',
+  'home.all': 'Show all',
   'needs.none': 'Nothing waits for you.',
   'needs.refunds': {
     one: '{count} refund is refused by the payment provider',

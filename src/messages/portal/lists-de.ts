@@ -2,6 +2,16 @@ import type { Message } from '../../protocol/wire/message-format.ts';
 import type { lists as english } from './lists-en.ts';
 
 export const lists: Record<keyof typeof english, Message> = {
+  'preorders.intro': 'Was Kunden bestellt haben, das Neueste zuerst.',
+  'preorders.none': 'Noch keine Vorbestellungen',
+  'preorders.none.text':
+    'Sie erscheinen hier, sobald ein Kunde bestellt. Den Code für Ihre Seite finden Sie auf der Startseite des Shops.',
+  'preorders.none.home': 'Zum Code',
+  'preorders.none_such': 'Keine Vorbestellung ist so',
+  'preorders.none_such.text': 'Zu „{q}“ findet sich nichts. Drei Buchstaben jedes Wortes genügen.',
+  'preorders.filter': 'Vorbestellungen zeigen',
+  'preorders.moving': 'Import',
+  'preorders.search': 'Teil von Name, E-Mail-Adresse, Postleitzahl, Nummer, SKU, Produkt oder Sendungsnummer',
   'work.tick': '{reference} auswählen',
   'work.tick.all': 'Alle gezeigten auswählen',
   'work.tick.filter': 'Alle auswählen, auch weiter unten',

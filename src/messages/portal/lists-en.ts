@@ -1,5 +1,15 @@
 /** Texts of lists that somebody works through, in English. */
 export const lists = {
+  'preorders.intro': 'What shoppers have ordered, the newest first.',
+  'preorders.none': 'No pre-orders yet',
+  'preorders.none.text':
+    'They appear here the moment a shopper places one. The code for your page is on the home page of the store.',
+  'preorders.none.home': 'Get the code',
+  'preorders.none_such': 'No pre-order is like that',
+  'preorders.none_such.text': 'Nothing is found by “{q}”. Three letters of each word are enough.',
+  'preorders.filter': 'Show pre-orders',
+  'preorders.moving': 'Import',
+  'preorders.search': 'Any part of a name, e-mail address, postcode, reference, SKU, product or tracking number',
   'work.tick': 'Choose {reference}',
   'work.tick.all': 'Choose all that are shown',
   'work.tick.filter': 'Choose all, also those further down',

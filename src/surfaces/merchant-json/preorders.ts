@@ -1,6 +1,6 @@
 import type { MarketingEvidence } from '../../core/checkouts/marketing.ts';
 import type { Fulfilment } from '../../core/preorders/queries/fulfilments.ts';
-import type { Preorder } from '../../core/preorders/queries.ts';
+import type { Preorder, PreorderLine } from '../../core/preorders/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { trackingLink } from '../../domain/tracking.ts';
@@ -33,32 +33,36 @@ export function preorderJson(preorder: Preorder): AdminPreorder {
     prices_include_tax: preorder.pricesIncludeTax,
     ...marketingJson(preorder),
     consent_text: preorder.consentText,
-    lines: preorder.lines.map((line) => ({
-      id: line.id,
-      number: line.number,
-      state: line.state,
-      variant: { id: line.variantExternalId, title: line.variantTitle, sku: line.sku },
-      image_url: line.imageUrl,
-      batch_id: line.batchId,
-      ship_window: line.promise,
-      ship_window_now: line.promisedNow,
-      unit_price: decimal(line.unitPrice),
-      shipping: decimal(line.shipping),
-      tax: decimal(line.tax),
-      discount: decimal(line.discount),
-      total: decimal(line.total),
-      due_now: decimal(line.dueNow),
-      paid: decimal(line.paid),
-      refunded: decimal(line.refunded),
-      kept: decimal(line.kept),
-      given_back: decimal(line.givenBack),
-      properties: line.properties,
-      released_at: line.releasedAt?.toISOString() ?? null,
-      sent_at: line.fulfilledAt?.toISOString() ?? null,
-      returned_at: line.returnedAt?.toISOString() ?? null,
-      cancelled_at: line.cancelledAt?.toISOString() ?? null,
-      cancel_reason: line.cancelReason,
-    })),
+    lines: preorder.lines.map((line) => lineJson(line, decimal)),
+  };
+}
+
+function lineJson(line: PreorderLine, decimal: (amount: number) => string): AdminPreorder['lines'][number] {
+  return {
+    id: line.id,
+    number: line.number,
+    state: line.state,
+    variant: { id: line.variantExternalId, title: line.variantTitle, sku: line.sku },
+    image_url: line.imageUrl,
+    batch_id: line.batchId,
+    ship_window: line.promise,
+    ship_window_now: line.promisedNow,
+    unit_price: decimal(line.unitPrice),
+    shipping: decimal(line.shipping),
+    tax: decimal(line.tax),
+    discount: decimal(line.discount),
+    total: decimal(line.total),
+    due_now: decimal(line.dueNow),
+    paid: decimal(line.paid),
+    refunded: decimal(line.refunded),
+    kept: decimal(line.kept),
+    given_back: decimal(line.givenBack),
+    properties: line.properties,
+    released_at: line.releasedAt?.toISOString() ?? null,
+    sent_at: line.fulfilledAt?.toISOString() ?? null,
+    returned_at: line.returnedAt?.toISOString() ?? null,
+    cancelled_at: line.cancelledAt?.toISOString() ?? null,
+    cancel_reason: line.cancelReason,
   };
 }
 

@@ -51,8 +51,7 @@ const openOffer = () => createOffer(core, { allocation: 20 });
 
 /** Writes an attempt of a webhook whose receiver answered with the customer's data. */
 async function writeWebhookAnswer(offer: Offer, { id }: { id: string }, answer: string): Promise<void> {
-  const [endpoint, message] = [randomUUID(), randomUUID()];
-  const { storeId } = offer;
+  const [endpoint, message, storeId] = [randomUUID(), randomUUID(), offer.storeId];
   const row = [storeId, endpoint, 'https://hooks.example'];
   await database.db.query('INSERT INTO webhook_endpoint (store_id, id, url) VALUES ($1, $2, $3)', row);
   await database.db.query(
@@ -69,8 +68,7 @@ async function writeWebhookAnswer(offer: Offer, { id }: { id: string }, answer: 
 /** Buys two line items, cancels and refunds the first and sends the second. Mails and a link are made for them. */
 async function trade(offer: Offer, who: Somebody): Promise<{ id: string; reference: string }> {
   const reference = await buyFrom(core, offer, { ...who.person, quantity: 2 });
-  const preorder = await readPreorder(database.db, offer.storeId, reference);
-  const { id, lines } = preorder;
+  const { id, lines } = await readPreorder(database.db, offer.storeId, reference);
   const [first, second] = lines.map((line) => line.id);
   if (!first || !second) throw new Error('fewer than two line items');
   const target = { storeId: offer.storeId, preorderId: id };
@@ -295,8 +293,8 @@ describe('refuses, and erases nothing,', () => {
   test('for anything but an e-mail address', async () => {
     const { storeId } = await openOffer();
     for (const email of ['', 'ada', 'ada@', '@example.com', 'a b@example.com', "x'; DROP TABLE store; --", 'a@b\n']) {
-      const refused = erase(core, { storeId, email }, { openToo: true });
-      await expect(refused, email).rejects.toMatchObject({ code: 'invalid_parameter', info: { param: 'email' } });
+      const invalid = { code: 'invalid_parameter', info: { param: 'email' } };
+      await expect(erase(core, { storeId, email }, { openToo: true }), email).rejects.toMatchObject(invalid);
     }
   });
 });

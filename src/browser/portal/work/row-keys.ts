@@ -14,7 +14,7 @@ export function listenToKeys(bodyOf: () => HTMLElement | null): () => void {
   return () => removeEventListener('keydown', press);
 }
 
-/** The keys are letters: whoever types, or is elsewhere on the page, means something else. */
+/** The keys are letters. Typed into a field, or pressed elsewhere on the page, they mean something else. */
 function isMeant({ ctrlKey, metaKey, altKey, target }: KeyboardEvent, body: HTMLElement): boolean {
   if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return false;
   const place = target as HTMLElement;

@@ -50,7 +50,7 @@ export const refusedBy = <Row extends SendRow>(row: Row, error: unknown): Outcom
 });
 
 /** Says in which state a line item cannot be sent: the service's sentence names its number, which no list shows. */
-export function wordsOf(fault: Fault): Pick<Fault, 'text' | 'said'> {
+function wordsOf(fault: Fault): Pick<Fault, 'text' | 'said'> {
   const state = fault.code === 'invalid_transition' ? textOf(`sending.refused.${fault.data?.state}`) : undefined;
   return state === undefined ? fault : { text: state };
 }
