@@ -6,6 +6,8 @@ export type Bench = {
   longTasks(): Promise<number[]>;
   /** When the button was clicked, in milliseconds of a clock that all frames share. */
   clickedAt(): number | undefined;
+  /** Resolves with when the checkout showed the product. */
+  product(): Promise<number>;
   /** Resolves with when the first field was usable, and with the network time of the document. */
   usable(): Promise<UsableTimes>;
   /** Resolves with the time of the frame's first paint. */

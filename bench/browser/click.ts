@@ -1,7 +1,7 @@
 import { now, offer, onceDrawn } from './bench.ts';
 
-// Runs first in every frame. Records when the button was clicked and when the checkout's first field was usable. Animation
-// frames only run in a visible frame, so the field was painted by the frame before.
+// Runs first in every frame. Records when the button was clicked, when the checkout showed the product, and when its first field was
+// usable. Animation frames only run in a visible frame, so what is found was painted by the frame before.
 
 let clickedAt: number | undefined;
 addEventListener(
@@ -17,7 +17,12 @@ const isUsable = (field: HTMLInputElement | HTMLSelectElement | null): boolean =
 
 const firstField = (): HTMLInputElement | HTMLSelectElement | null => document.querySelector('form input, form select');
 
-const usableAt: Promise<number> = location.pathname.endsWith('/checkout')
+const isCheckout = location.pathname.endsWith('/checkout');
+const isShown = () => document.querySelector('.summary')?.checkVisibility({ visibilityProperty: true }) || undefined;
+
+const productAt: Promise<number> = isCheckout ? onceDrawn(isShown).then(now) : new Promise(() => {});
+
+const usableAt: Promise<number> = isCheckout
   ? onceDrawn(() => isUsable(firstField()) || undefined).then(
       () => new Promise<number>((resolve) => requestAnimationFrame(() => resolve(now()))),
     )
@@ -25,6 +30,7 @@ const usableAt: Promise<number> = location.pathname.endsWith('/checkout')
 
 offer({
   clickedAt: () => clickedAt,
+  product: () => productAt,
   async usable() {
     const at = await usableAt;
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

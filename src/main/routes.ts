@@ -58,6 +58,7 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   registerCheckoutDocument(app, deps, {
     plain: browser.frame('checkout'),
     completing: browser.frame('checkout-completing'),
+    first: browser.part('checkout/first'),
     wallets: browser.part('checkout/wallets'),
   });
   registerLook(app, deps, browser.frame('look'));

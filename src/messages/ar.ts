@@ -145,6 +145,7 @@ export const ar: Messages = {
   'checkout.title': 'طلب مسبق من {store}',
   'checkout.close': 'إغلاق',
   'checkout.loading': 'جارٍ التحميل…',
+  'checkout.slow': 'يستغرق هذا وقتًا أطول من المعتاد.',
   'checkout.steps': 'الخطوات',
   'checkout.step.shipping': 'الشحن',
   'checkout.step.payment': 'الدفع',

@@ -144,6 +144,7 @@ export const de: Messages = {
   'checkout.title': 'Vorbestellung bei {store}',
   'checkout.close': 'Schließen',
   'checkout.loading': 'Wird geladen …',
+  'checkout.slow': 'Das dauert länger als sonst.',
   'checkout.steps': 'Schritte',
   'checkout.step.shipping': 'Versand',
   'checkout.step.payment': 'Zahlung',

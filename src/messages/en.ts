@@ -143,6 +143,7 @@ export const en = {
   'checkout.title': 'Pre-order at {store}',
   'checkout.close': 'Close',
   'checkout.loading': 'Loading…',
+  'checkout.slow': 'This takes longer than usual.',
   'checkout.steps': 'Steps',
   'checkout.step.shipping': 'Shipping',
   'checkout.step.payment': 'Payment',

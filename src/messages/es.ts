@@ -140,6 +140,7 @@ export const es: Messages = {
   'checkout.title': 'Reserva en {store}',
   'checkout.close': 'Cerrar',
   'checkout.loading': 'Cargando…',
+  'checkout.slow': 'Está tardando más de lo normal.',
   'checkout.steps': 'Pasos',
   'checkout.step.shipping': 'Envío',
   'checkout.step.payment': 'Pago',

@@ -141,6 +141,7 @@ export const fr: Messages = {
   'checkout.title': 'Précommande chez {store}',
   'checkout.close': 'Fermer',
   'checkout.loading': 'Chargement…',
+  'checkout.slow': 'Cela prend plus de temps que d’habitude.',
   'checkout.steps': 'Étapes',
   'checkout.step.shipping': 'Livraison',
   'checkout.step.payment': 'Paiement',

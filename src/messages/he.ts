@@ -133,6 +133,7 @@ export const he: Messages = {
   'checkout.title': 'הזמנה מראש ב-{store}',
   'checkout.close': 'סגירה',
   'checkout.loading': 'טוען…',
+  'checkout.slow': 'זה לוקח יותר זמן מהרגיל.',
   'checkout.steps': 'שלבים',
   'checkout.step.shipping': 'משלוח',
   'checkout.step.payment': 'תשלום',

@@ -142,6 +142,7 @@ export const it: Messages = {
   'checkout.title': 'Preordine da {store}',
   'checkout.close': 'Chiudi',
   'checkout.loading': 'Caricamento…',
+  'checkout.slow': 'Ci vuole più tempo del solito.',
   'checkout.steps': 'Passaggi',
   'checkout.step.shipping': 'Spedizione',
   'checkout.step.payment': 'Pagamento',

@@ -141,6 +141,7 @@ export const ja: Messages = {
   'checkout.title': '{store}での予約注文',
   'checkout.close': '閉じる',
   'checkout.loading': '読み込んでいます…',
+  'checkout.slow': '通常より時間がかかっています。',
   'checkout.steps': '手順',
   'checkout.step.shipping': 'お届け先',
   'checkout.step.payment': 'お支払い',

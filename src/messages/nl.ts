@@ -141,6 +141,7 @@ export const nl: Messages = {
   'checkout.title': 'Pre-order bij {store}',
   'checkout.close': 'Sluiten',
   'checkout.loading': 'Laden…',
+  'checkout.slow': 'Dit duurt langer dan normaal.',
   'checkout.steps': 'Stappen',
   'checkout.step.shipping': 'Verzending',
   'checkout.step.payment': 'Betaling',

@@ -148,6 +148,7 @@ export const pl: Messages = {
   'checkout.title': 'Zamówienie w przedsprzedaży: {store}',
   'checkout.close': 'Zamknij',
   'checkout.loading': 'Wczytywanie…',
+  'checkout.slow': 'To trwa dłużej niż zwykle.',
   'checkout.steps': 'Kroki',
   'checkout.step.shipping': 'Dostawa',
   'checkout.step.payment': 'Płatność',

@@ -140,6 +140,7 @@ export const pt: Messages = {
   'checkout.title': 'Pré-venda em {store}',
   'checkout.close': 'Fechar',
   'checkout.loading': 'Carregando…',
+  'checkout.slow': 'Isso está demorando mais que o normal.',
   'checkout.steps': 'Etapas',
   'checkout.step.shipping': 'Entrega',
   'checkout.step.payment': 'Pagamento',

@@ -140,6 +140,7 @@ export const sv: Messages = {
   'checkout.title': 'Förbeställning hos {store}',
   'checkout.close': 'Stäng',
   'checkout.loading': 'Laddar…',
+  'checkout.slow': 'Det tar längre tid än vanligt.',
   'checkout.steps': 'Steg',
   'checkout.step.shipping': 'Leverans',
   'checkout.step.payment': 'Betalning',

@@ -65,6 +65,8 @@ export type ScriptedPage = Pick<Page, 'locale' | 'title' | 'small'> & {
   onlyFont?: true;
   /** The markup of the body before the script runs. */
   body?: Html;
+  /** A script that runs as soon as the markup of the body is there, before the data. */
+  early?: InlineAsset;
   /** A script that runs before the page's own. */
   first?: InlineAsset | undefined;
   /** CSP directives that are added to the common ones or replace them; null removes one. */
@@ -79,16 +81,16 @@ export type ScriptedPage = Pick<Page, 'locale' | 'title' | 'small'> & {
  * the same build. `policy` has to allow anything else that may run or load.
  */
 export function scriptedPage(assets: FrameAssets, page: ScriptedPage): Content {
-  const { locale, title, small, data, first, store } = page;
+  const { locale, title, small, data, early, first, store } = page;
   const { script } = assets;
   const styleOf = () => (page.onlyFont ? fontStyle(assets.style.text, store) : brandedStyle(assets.sheet, store));
   const style = store?.brand ? inlineAsset(styleOf()) : assets.style;
   const body = html`${page.body}
-<script type="application/json" id="data">${trustedHtml(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>
+${early && html`<script>${trustedHtml(early.text)}</script>`}<script type="application/json" id="data">${trustedHtml(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>
 ${first && html`<script>${trustedHtml(first.text)}</script>`}<script>${trustedHtml(script.text)}</script>`;
   const policy = policyText({
     'default-src': ["'none'"],
-    'script-src': [script.csp, ...(first ? [first.csp] : [])],
+    'script-src': [script, early, first].flatMap((one) => one?.csp ?? []),
     'style-src': [style.csp],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],

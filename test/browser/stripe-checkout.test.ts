@@ -112,7 +112,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     const policy = headers.get('content-security-policy') ?? '';
     const { origin } = new URL(standIn.stripe.url);
     const wallets = `${stage.system.baseUrl}/frames/1/wallets.js`;
-    expect(policy).toMatch(new RegExp(`script-src 'sha256-[^ ]+' ${wallets} ${origin}(;|$)`));
+    expect(policy).toMatch(new RegExp(`script-src( 'sha256-[^ ]+'){2} ${wallets} ${origin}(;|$)`));
     expect(policy).toContain(`frame-src ${origin}`);
     expect(policy).toContain(`connect-src 'self' ${origin}`);
     expect(policy).toContain("default-src 'none'");

@@ -91,6 +91,7 @@ function createModal(type: DialogType, query: string, texts: ModalTexts): Modal 
     query,
     into: dialog,
     style: FRAME_STYLE,
+    fragment: { v: texts.v },
     allow: 'payment *;publickey-credentials-get *',
     onHello({ panel }) {
       // A frame without a panel adds a word that is no declaration.

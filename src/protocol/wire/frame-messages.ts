@@ -43,7 +43,7 @@ export type PlacementSetting = PlacementStyles & {
   f?: boolean | null | undefined;
 };
 
-/** The fragment of a frame's document, so that the first paint needs no message. A checkout gets no settings in it. */
+/** The fragment of a frame's document, so that the first paint needs no message. Of the settings a checkout gets the variant alone. */
 export type FrameState = Partial<PlacementSetting> & {
   /** nonce of this mount */
   n: number;
@@ -93,6 +93,8 @@ export type ModalTexts = {
   loading: string;
   /** Shown when the checkout did not load. */
   failed: string;
+  /** The variant that the checkout shows first. */
+  v?: string | null;
 };
 
 /** SDK → button or price: the settings that can change without another document. The answer has the same `i`. */

@@ -29,7 +29,9 @@ const { send, state, view, render } = runPlacement({
 /** Returns the part that all messages about a checkout share. Only origins that the store has registered may open one. */
 function interest() {
   const mayOpen = !data.origins || data.origins.includes(state.o ?? '');
-  return { view: mayOpen ? view() : { ...view(), fault: 'origin_not_allowed' as const }, texts: data.modal };
+  const now = view();
+  const texts = { ...data.modal, v: now.ref.skuId };
+  return { view: mayOpen ? now : { ...now, fault: 'origin_not_allowed' as const }, texts };
 }
 
 let opener: HTMLButtonElement | undefined;

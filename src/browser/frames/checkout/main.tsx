@@ -1,9 +1,9 @@
 import { render } from 'preact';
 import { fromColumns, type SentCheckoutDocument } from '../../../protocol/wire/checkout-countries.ts';
 import type { CheckoutDocument } from '../../../protocol/wire/checkout-document.ts';
-import type { FromCheckout, ToCheckout } from '../../../protocol/wire/frame-messages.ts';
+import type { ToCheckout } from '../../../protocol/wire/frame-messages.ts';
 import { keepState } from '../../live/keep-state.ts';
-import { connect, readData, readState } from '../connect.ts';
+import { readData } from '../connect.ts';
 import { createApi } from './api.ts';
 import { createFlow } from './flow.ts';
 import { takeHandover } from './handover.ts';
@@ -25,20 +25,13 @@ const data: CheckoutDocument = {
   ...sent,
   offer: sent.offer && { ...sent.offer, countries: fromColumns(sent.offer.countries, sent.locale) },
 };
-const state = readState();
-// Uses the store page's colour scheme. A page without one (`normal`) is light, whatever the system's scheme is.
-if (state.c) document.documentElement.style.colorScheme = state.c === 'normal' ? 'light' : state.c;
 const t = createTexts(data);
 const { offer } = data;
 
 // False for a document opened by itself: no page names the variant or listens to events.
 const embedded = parent !== window || data.standalone;
-const title = offer ? t('title', { store: offer.store.name }) : t('closed.title');
 let receive = (message: ToCheckout) => message.t === 'back' && close();
-// On phones it fills the page. The corners are round where the panel does not reach the edges.
-const panel =
-  'width:min(100%,992px);height:min(100%,max(840px,(992px - 100vw)*9));border-radius:min(100vw - 992px,12px)';
-const send = connect<ToCheckout, FromCheckout>(state, { title, view: null, panel }, (message) => receive(message));
+const { send, handOver } = window.first;
 // A checkout in a page of its own was reached from the store's page, or opened beside it.
 const leave = () => (history.length > 1 ? history.back() : window.close());
 let close = () => (data.standalone ? leave() : send({ t: 'close' }));
@@ -89,6 +82,7 @@ if (offer && embedded) {
   render(<Unavailable t={t} embedded={embedded} unknown={unknown} close={() => close()} />, document.body);
 }
 
+handOver((message) => receive(message));
 document.addEventListener('keydown', (event) => {
   // Escape also closes a select's list; the browser has then marked the event as handled.
   if (event.key === 'Escape' && !event.defaultPrevented) close();

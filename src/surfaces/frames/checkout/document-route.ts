@@ -1,4 +1,5 @@
 import { readerLocale } from '../../../messages/catalogue.ts';
+import { inlineAsset } from '../../../platform/browser-build.ts';
 import { createCompression } from '../../../platform/compression.ts';
 import type { App } from '../../../platform/http.ts';
 import { answerRead } from '../../answers.ts';
@@ -14,9 +15,9 @@ import { registerWalletsScript, walletsScript } from './wallets-route.ts';
 export function registerCheckoutDocument(
   app: App,
   deps: Pick<Deps, 'db' | 'answers' | 'limits' | 'paymentsFor' | 'accounts' | 'baseUrl'>,
-  build: Omit<CheckoutAssets, 'wallets'> & { wallets: string },
+  build: Omit<CheckoutAssets, 'wallets' | 'first'> & { first: string; wallets: string },
 ): void {
-  const assets = { ...build, wallets: walletsScript(deps.baseUrl, build.wallets) };
+  const assets = { ...build, first: inlineAsset(build.first), wallets: walletsScript(deps.baseUrl, build.wallets) };
   registerWalletsScript(app, build.wallets);
   const serve = (path: string, standalone: boolean) =>
     app.get(

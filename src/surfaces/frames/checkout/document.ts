@@ -18,12 +18,11 @@ import { ERROR_STATUS } from '../../../domain/error.ts';
 import { withoutMarks } from '../../../domain/marked-text.ts';
 import { formatShipWindow } from '../../../domain/ship-window.ts';
 import { shipsTo } from '../../../domain/waitlist.ts';
-import { messagesFor, storeLocale, translate } from '../../../messages/catalogue.ts';
-import type { FrameAssets } from '../../../platform/browser-build.ts';
+import { storeLocale, translate } from '../../../messages/catalogue.ts';
+import type { FrameAssets, InlineAsset } from '../../../platform/browser-build.ts';
 import type { Content } from '../../../platform/ready-answer.ts';
 import { type MadeOffer, type SentCheckoutDocument, toColumns } from '../../../protocol/wire/checkout-countries.ts';
 import type { CheckoutOffer } from '../../../protocol/wire/checkout-document.ts';
-import type { Message } from '../../../protocol/wire/message-format.ts';
 import type { SafetyView } from '../../../protocol/wire/product-safety.ts';
 import type { LoadedAnswer } from '../../answer-cache.ts';
 import { logoOf } from '../../brand.ts';
@@ -33,6 +32,8 @@ import { sellerOf } from '../../seller.ts';
 import { beforeContract, type OfficialFiles, officialSources, readOfficialFiles } from '../before-contract.ts';
 import { frameAncestors } from '../embedding.ts';
 import { safetyView } from '../product-safety.ts';
+import { checkoutMessages } from './checkout-messages.ts';
+import { firstDrawing } from './first-drawing.ts';
 import { sourceOfScript, type WalletsScript } from './wallets-route.ts';
 
 export type CheckoutQuestion = {
@@ -43,8 +44,13 @@ export type CheckoutQuestion = {
   standalone: boolean;
 };
 
-/** The frame's script and style, and those of stores whose service completes addresses. */
-export type CheckoutAssets = { plain: FrameAssets; completing: FrameAssets; wallets: WalletsScript };
+/** The frame's script and style, those of stores whose service completes addresses, and the script that runs before either. */
+export type CheckoutAssets = {
+  plain: FrameAssets;
+  completing: FrameAssets;
+  first: InlineAsset;
+  wallets: WalletsScript;
+};
 
 /**
  * Loads the checkout frame's document. Script and style are inlined, so that it is one request and its script is of the same
@@ -52,7 +58,7 @@ export type CheckoutAssets = { plain: FrameAssets; completing: FrameAssets; wall
  */
 export async function loadCheckoutDocument(
   deps: Pick<Deps, 'db' | 'paymentsFor' | 'accounts'>,
-  { plain, completing, wallets }: CheckoutAssets,
+  { plain, completing, first, wallets }: CheckoutAssets,
   { storeKey, name, language, standalone }: CheckoutQuestion,
 ): Promise<LoadedAnswer> {
   const store = await findStoreByKey(deps.db, storeKey);
@@ -61,7 +67,7 @@ export async function loadCheckoutDocument(
   const product = named && (await findProduct(deps.db, store.id, { externalId: named.externalId }));
   if (!store || !product) {
     const unknown = store ? 'product_not_found' : 'invalid_api_key';
-    const content = checkoutPage(plain, { offer: null, unknown, store, locale, form: null, standalone });
+    const content = checkoutPage({ ...plain, first }, { offer: null, unknown, store, locale, form: null, standalone });
     return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
   }
   // The scheduled change is read first: read last, it would miss a launch in between.
@@ -89,7 +95,7 @@ export async function loadCheckoutDocument(
         })
       : null;
   const assets = store.addressSearch === null ? plain : completing;
-  const content = checkoutPage(assets, { offer, store, locale, form, standalone });
+  const content = checkoutPage({ ...assets, first }, { offer, store, locale, form, standalone });
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }
 
@@ -205,7 +211,10 @@ type Page = {
 };
 
 /** Makes the page with the strictest policy that the provider's card form allows. */
-function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form, standalone }: Page): Content {
+function checkoutPage(
+  assets: FrameAssets & { first: InlineAsset },
+  { offer, unknown, store, locale, form, standalone }: Page,
+): Content {
   const data: SentCheckoutDocument = {
     offer: offer && { ...offer, countries: toColumns(offer.countries) },
     locale,
@@ -222,14 +231,19 @@ function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form
   };
   return scriptedPage(assets, {
     locale,
-    title: offer?.store.name ?? translate(locale, 'modal.title'),
+    title: offer
+      ? translate(locale, 'checkout.title', { store: offer.store.name })
+      : translate(locale, 'checkout.closed.title'),
     data,
     store,
+    early: assets.first,
+    ...(offer && { body: firstDrawing(offer, locale) }),
     policy: {
       'img-src': ['https:', ...plainImageOrigins(offer), ...(offer ? officialSources(offer.before) : [])],
       ...(form?.policy.directives ?? {}),
       'script-src': [
         assets.script.csp,
+        assets.first.csp,
         ...(offer?.wallets ? [sourceOfScript(offer.wallets)] : []),
         ...(form?.policy.scripts ?? []),
       ],
@@ -251,40 +265,4 @@ function plainImageOrigins(offer: MadeOffer | null): string[] {
   const origins = images.flatMap((image) => (image ? (URL.parse(image)?.origin ?? []) : []));
   // Leaves out hosts with characters that have a meaning in a policy; such an image is not shown.
   return [...new Set(origins)].filter((origin) => /^http:\/\/[\w.:[\]-]+$/.test(origin));
-}
-
-const PREFIX = 'checkout.';
-
-// Texts that the service writes in full and the frame does not need.
-const SERVICE_TEXTS = /^checkout\.(consent|marketing$|declined\.(?!title$|not_paid$)|wallet_test\.)/;
-
-// The texts that only some checkouts show, by what those have. “Without it” stays: a checkout that goes on may have a code that the
-// store has removed meanwhile.
-const TEXTS_OF = {
-  completing: /^checkout\.places\./,
-  wallets: /^checkout\.wallets/,
-  officials: /^checkout\.guarantee\./,
-  discounts: /^checkout\.discount\.(?!without$)/,
-  testCards: /^checkout\.(test\.(?!badge$)|challenge\.|error\.card_|card\.)/,
-  unknown: /^checkout\.unknown\./,
-};
-
-// What a part of an address is called in some countries, such as prefecture or state.
-const LABELS_BY_COUNTRY = /^checkout\.address\.(line2|city|region|postal_code)_/;
-
-type CheckoutFeature = keyof typeof TEXTS_OF;
-
-/** Returns the texts of a checkout in one language, without those that it does not need. */
-export function checkoutMessages(
-  locale: string,
-  countries: MadeOffer['countries'],
-  has: Partial<Record<CheckoutFeature, boolean>> = {},
-): Record<string, Message> {
-  const labels = new Set(countries.flatMap(({ address }) => Object.values(address.labels)));
-  const unused = Object.entries(TEXTS_OF).flatMap(([feature, texts]) => (has[feature as CheckoutFeature] ? [] : texts));
-  const isShown = (key: string) =>
-    ![SERVICE_TEXTS, ...unused].some((texts) => texts.test(key)) &&
-    (!LABELS_BY_COUNTRY.test(key) || labels.has(key.slice(PREFIX.length)));
-  const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX) && isShown(key));
-  return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));
 }

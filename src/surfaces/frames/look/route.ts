@@ -16,7 +16,8 @@ import { brandSources, changeableStyle } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
 import { NO_FILES } from '../before-contract.ts';
-import { checkoutMessages, makeOffer } from '../checkout/document.ts';
+import { checkoutMessages } from '../checkout/checkout-messages.ts';
+import { makeOffer } from '../checkout/document.ts';
 import { pictureSources } from '../embedding.ts';
 import { sampleOffer } from './sample.ts';
 
