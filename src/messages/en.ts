@@ -30,7 +30,7 @@ export const en = {
 
   'modal.title': 'Pre-order checkout',
   'modal.loading': 'Loading…',
-  'modal.failed': 'This did not load. Close it and try again.',
+  'modal.failed': 'This did not load. Try again.',
 
   'learn.link': 'Learn more',
   'learn.title': 'How this pre-order works',

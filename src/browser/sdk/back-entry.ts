@@ -10,7 +10,8 @@ type DialogLink = FrameLink<ToDialog>;
 
 /** The frame whose dialog is open, unless Back has asked it to close. */
 export let shown: DialogLink | undefined;
-let reopen: () => void;
+/** Shows that dialog again. */
+export let reopen: () => void;
 /** We have asked the browser to go back, which it does later. */
 let isLeaving = false;
 /** The entry that is one step away: ours from the page's, or the page's from ours. Its kind and its address. */

@@ -1,5 +1,5 @@
 import type { DialogType, FromDialog, ModalTexts, ToDialog } from '../../protocol/wire/frame-messages.ts';
-import { enter, leave, shown } from './back-entry.ts';
+import { enter, leave, reopen, shown } from './back-entry.ts';
 import { emitFailed } from './events.ts';
 import { type FrameLink, openFrame } from './frame-link.ts';
 import { KEPT_MS } from './limits.ts';
@@ -23,10 +23,11 @@ export type Modal = {
 };
 
 // The dialog covers and dims the page; the frame says in its hello where in it its panel is. Until then, a note covers the
-// dialog, and a tap anywhere on it closes the dialog: a phone has no Escape key.
+// dialog: what happens, and below it what closes the dialog, since a phone has no Escape key. Once the frame has failed, a tap on
+// the upper half tries again.
 const DIALOG_STYLE = 'inset:0;min-width:100%;min-height:100%;padding:0;border:0;background:#000a';
 const FRAME_STYLE = 'position:absolute;inset:0;margin:auto;width:100%;height:100%';
-const NOTE_STYLE = 'width:100%;height:100vh;border:0;background:0;color:#fff;font:16px system-ui';
+const NOTE_STYLE = 'width:100%;height:48vh;border:0;background:0;color:#fff;font:16px system-ui';
 
 const GUTTER = ';scrollbar-gutter:stable!important';
 
@@ -55,19 +56,29 @@ export function endRemoved(): void {
   for (const modal of Object.values(modals)) modal.link.frame.isConnected || modal.end();
 }
 
-/** Returns a dialog with the note in it. */
-function createDialog({ title, loading }: ModalTexts): HTMLDialogElement {
+/** Returns a dialog with the note in it, and the button that closes it. Until the frame fails, the note closes it too. */
+function createDialog({ title, loading, close }: ModalTexts): HTMLDialogElement {
   const dialog = document.createElement('dialog');
-  const note = document.createElement('button');
   markOwn(dialog);
   dialog.style.cssText = DIALOG_STYLE;
   dialog.ariaLabel = title;
-  note.style.cssText = NOTE_STYLE;
-  note.textContent = loading;
-  note.onclick = () => dialog.close();
   document.body.append(dialog);
-  dialog.append(note);
+  for (const text of [loading, close]) {
+    const button = document.createElement('button');
+    button.style.cssText = NOTE_STYLE;
+    button.textContent = text;
+    button.onclick = () => dialog.close();
+    dialog.append(button);
+  }
   return dialog;
+}
+
+/** Says that the dialog did not load. It is tried again by a tap on the note, and when the browser is back online. */
+function offerRetry(note: HTMLElement, text: string, retry: () => void): void {
+  const again = () => note.isConnected && retry();
+  note.textContent = text;
+  note.onclick = again;
+  addEventListener('online', again);
 }
 
 /** Returns the one modal of a type, with the document of the query. */
@@ -82,7 +93,7 @@ export function modalOf(type: DialogType, query: string, texts: ModalTexts): Mod
 /** Loads a frame into a dialog and leaves it hidden until `show`. */
 function createModal(type: DialogType, query: string, texts: ModalTexts): Modal {
   const dialog = createDialog(texts);
-  const note = dialog.firstChild as HTMLElement;
+  const [note, close] = [...dialog.children] as [HTMLElement, HTMLElement];
   let opener: Placement | undefined;
   let order: () => void;
   let timer: ReturnType<typeof setTimeout>;
@@ -91,35 +102,33 @@ function createModal(type: DialogType, query: string, texts: ModalTexts): Modal 
     query,
     into: dialog,
     style: FRAME_STYLE,
-    fragment: { v: texts.v },
     allow: 'payment *;publickey-credentials-get *',
     onHello({ panel }) {
       // A frame without a panel adds a word that is no declaration.
       link.frame.style.cssText += panel;
       note.remove();
+      close.remove();
       link.frame.focus();
       // The browser may load the document again on its way forward: what Back asked the one before is lost with it.
       if (dialog.open) shown === link ? modal.begin?.() : dialog.close();
     },
     onMessage({ t }) {
       if (t === 'close') dialog.close();
-      if (t === 'order') {
-        end();
-        order();
-      }
+      if (t === 'order') end(order);
     },
     onSilence() {
       if (!opener) return end(); // only preloaded: a click tries again
-      note.textContent = texts.failed;
+      offerRetry(note, texts.failed, () => end(reopen));
       emitFailed(opener, `${isCard(type) ? 'learn_more' : 'checkout'}_unavailable`);
     },
   });
-  const end = () => {
+  const end = (next?: () => void) => {
     delete modals[type];
     clearTimeout(timer);
     if (dialog.open) hide(link, dialog.isConnected);
     link.end();
     dialog.remove();
+    next?.();
   };
   dialog.onclose = () => {
     if (dialog.open) return; // A busy browser tells of it late: Forward may have shown the dialog again.

@@ -43,7 +43,7 @@ export type PlacementSetting = PlacementStyles & {
   f?: boolean | null | undefined;
 };
 
-/** The fragment of a frame's document, so that the first paint needs no message. Of the settings a checkout gets the variant alone. */
+/** The fragment of a frame's document, so that the first paint needs no message. A checkout gets no settings in it. */
 export type FrameState = Partial<PlacementSetting> & {
   /** nonce of this mount */
   n: number;
@@ -91,10 +91,10 @@ export type ModalTexts = {
   /** The dialog's accessible name. */
   title: string;
   loading: string;
-  /** Shown when the checkout did not load. */
+  /** Shown when the checkout did not load, and asks to try again. */
   failed: string;
-  /** The variant that the checkout shows first. */
-  v?: string | null;
+  /** Beside `failed`, what closes the dialog. */
+  close: string;
 };
 
 /** SDK → button or price: the settings that can change without another document. The answer has the same `i`. */

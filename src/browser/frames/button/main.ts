@@ -30,8 +30,11 @@ const { send, state, view, render } = runPlacement({
 function interest() {
   const mayOpen = !data.origins || data.origins.includes(state.o ?? '');
   const now = view();
-  const texts = { ...data.modal, v: now.ref.skuId };
-  return { view: mayOpen ? now : { ...now, fault: 'origin_not_allowed' as const }, texts };
+  // The first drawing of the checkout reads it (`checkout/first`). Where the storage is blocked, it waits for the page's message.
+  try {
+    sessionStorage.variant = now.ref.skuId;
+  } catch {}
+  return { view: mayOpen ? now : { ...now, fault: 'origin_not_allowed' as const }, texts: data.modal };
 }
 
 let opener: HTMLButtonElement | undefined;

@@ -56,6 +56,7 @@ const modalTexts = (locale: string): ButtonDocument['modal'] => ({
   title: translate(locale, 'modal.title'),
   loading: translate(locale, 'modal.loading'),
   failed: translate(locale, 'modal.failed'),
+  close: translate(locale, 'checkout.close'),
 });
 
 const learnTexts = ({ locale, texts }: PlacementFacts): ButtonDocument['learn'] => ({

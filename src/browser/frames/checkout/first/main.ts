@@ -45,7 +45,10 @@ document.onclick = ({ target }) => {
 };
 document.onkeydown = ({ key }) => key === 'Escape' && close();
 addEventListener('online', again);
-showVariant(state.v);
+try {
+  // The button has noted it. The page's message comes a moment later, when this is painted already.
+  showVariant(sessionStorage.variant);
+} catch {} // Storage is blocked.
 const slow = setTimeout(() => {
   const note = document.querySelector<HTMLElement>('#slow');
   if (note) note.hidden = false;
