@@ -178,7 +178,7 @@ export const ar: Messages = {
   'checkout.plus_delivery_tax': '+ التوصيل والضريبة',
   'checkout.total_now': 'المبلغ المستحق الآن',
   'checkout.total': 'الإجمالي',
-  'checkout.due_later': 'عند الشحن',
+  'checkout.due_later': 'يُدفع قبل الشحن',
   'checkout.discount': 'الخصم',
   'checkout.plan.title': 'متى تدفع',
   'checkout.plan.now': 'الآن',

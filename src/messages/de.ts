@@ -177,7 +177,7 @@ export const de: Messages = {
   'checkout.plus_delivery_tax': 'zzgl. Versand und MwSt.',
   'checkout.total_now': 'Jetzt zu zahlen',
   'checkout.total': 'Gesamtbetrag',
-  'checkout.due_later': 'Beim Versand',
+  'checkout.due_later': 'Vor dem Versand fällig',
   'checkout.discount': 'Rabatt',
   'checkout.plan.title': 'Wann Sie bezahlen',
   'checkout.plan.now': 'Jetzt',

@@ -176,7 +176,7 @@ export const en = {
   'checkout.plus_delivery_tax': '+ delivery and tax',
   'checkout.total_now': 'To pay now',
   'checkout.total': 'Total',
-  'checkout.due_later': 'When it ships',
+  'checkout.due_later': 'Due before it ships',
   'checkout.discount': 'Discount',
   'checkout.plan.title': 'When you pay',
   'checkout.plan.now': 'Now',

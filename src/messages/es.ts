@@ -173,7 +173,7 @@ export const es: Messages = {
   'checkout.plus_delivery_tax': '+ envío e impuestos',
   'checkout.total_now': 'A pagar ahora',
   'checkout.total': 'Total',
-  'checkout.due_later': 'Al enviarse',
+  'checkout.due_later': 'A pagar antes del envío',
   'checkout.discount': 'Descuento',
   'checkout.plan.title': 'Cuándo pagas',
   'checkout.plan.now': 'Ahora',

@@ -174,7 +174,7 @@ export const fr: Messages = {
   'checkout.plus_delivery_tax': '+ livraison et TVA',
   'checkout.total_now': 'À payer maintenant',
   'checkout.total': 'Total',
-  'checkout.due_later': 'À l’expédition',
+  'checkout.due_later': 'À payer avant l’expédition',
   'checkout.discount': 'Réduction',
   'checkout.plan.title': 'Quand vous payez',
   'checkout.plan.now': 'Maintenant',

@@ -166,7 +166,7 @@ export const he: Messages = {
   'checkout.plus_delivery_tax': '+ משלוח ומע״מ',
   'checkout.total_now': 'לתשלום עכשיו',
   'checkout.total': 'סה״כ',
-  'checkout.due_later': 'בעת המשלוח',
+  'checkout.due_later': 'לתשלום לפני המשלוח',
   'checkout.discount': 'הנחה',
   'checkout.plan.title': 'מתי משלמים',
   'checkout.plan.now': 'עכשיו',

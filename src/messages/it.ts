@@ -175,7 +175,7 @@ export const it: Messages = {
   'checkout.plus_delivery_tax': '+ spedizione e IVA',
   'checkout.total_now': 'Da pagare ora',
   'checkout.total': 'Totale',
-  'checkout.due_later': 'Alla spedizione',
+  'checkout.due_later': 'Da pagare prima della spedizione',
   'checkout.discount': 'Sconto',
   'checkout.plan.title': 'Quando paghi',
   'checkout.plan.now': 'Ora',

@@ -174,7 +174,7 @@ export const ja: Messages = {
   'checkout.plus_delivery_tax': '＋送料・税',
   'checkout.total_now': '今回のお支払い',
   'checkout.total': '合計',
-  'checkout.due_later': '発送時',
+  'checkout.due_later': '発送前のお支払い',
   'checkout.discount': '割引',
   'checkout.plan.title': 'お支払いの時期',
   'checkout.plan.now': '今回',

@@ -174,7 +174,7 @@ export const nl: Messages = {
   'checkout.plus_delivery_tax': '+ verzending en btw',
   'checkout.total_now': 'Nu te betalen',
   'checkout.total': 'Totaal',
-  'checkout.due_later': 'Bij verzending',
+  'checkout.due_later': 'Te betalen voor de verzending',
   'checkout.discount': 'Korting',
   'checkout.plan.title': 'Wanneer je betaalt',
   'checkout.plan.now': 'Nu',

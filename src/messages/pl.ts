@@ -181,7 +181,7 @@ export const pl: Messages = {
   'checkout.plus_delivery_tax': '+ dostawa i VAT',
   'checkout.total_now': 'Do zapłaty teraz',
   'checkout.total': 'Razem',
-  'checkout.due_later': 'Przy wysyłce',
+  'checkout.due_later': 'Do zapłaty przed wysyłką',
   'checkout.discount': 'Rabat',
   'checkout.plan.title': 'Kiedy płacisz',
   'checkout.plan.now': 'Teraz',

@@ -173,7 +173,7 @@ export const pt: Messages = {
   'checkout.plus_delivery_tax': '+ frete e impostos',
   'checkout.total_now': 'A pagar agora',
   'checkout.total': 'Total',
-  'checkout.due_later': 'No envio',
+  'checkout.due_later': 'A pagar antes do envio',
   'checkout.discount': 'Desconto',
   'checkout.plan.title': 'Quando você paga',
   'checkout.plan.now': 'Agora',

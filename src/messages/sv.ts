@@ -173,7 +173,7 @@ export const sv: Messages = {
   'checkout.plus_delivery_tax': '+ frakt och moms',
   'checkout.total_now': 'Att betala nu',
   'checkout.total': 'Totalt',
-  'checkout.due_later': 'När den skickas',
+  'checkout.due_later': 'Betalas innan den skickas',
   'checkout.discount': 'Rabatt',
   'checkout.plan.title': 'När du betalar',
   'checkout.plan.now': 'Nu',

@@ -91,7 +91,7 @@ describe.each(SIZES)('on a $size', ({ size, viewport }) => {
       await confirmedReference(frame);
       expect(await textOf(frame, '.facts')).toContain(`Paid${name === 'later' ? 'Nothing is paid today.' : dueNow}`);
       const sum = name === 'later' ? later : `€133.90 − ${dueNow} paid = ${later}`;
-      expect(await textOf(frame, '.facts')).toContain(`When it ships${sum}, expected on 10 June 2030 at the earliest`);
+      expect(await textOf(frame, '.facts')).toContain(`Due before it ships${sum}, expected on 10 June 2030 at the earliest`);
       expect(await textOf(frame, '.next')).toContain(`When it is ready to ship, ${later} is charged to your card.`);
       await expectAccessible(page);
       await takeScreenshot(page, `plan-${name}-${size}-done`);
@@ -130,7 +130,7 @@ describe.each(SIZES)('on a $size', ({ size, viewport }) => {
       ['Delivery', '€4.90'],
       ['Total', '€121.00'],
       ['To pay now', '€24.20'],
-      ['When it ships', '€96.80'],
+      ['Due before it ships', '€96.80'],
     ]);
     await expectAccessible(page);
     await takeScreenshot(page, `discount-${size}-applied`);
@@ -184,7 +184,7 @@ test('everything works by keyboard alone, and Enter in the code pays nothing', a
   await hand.check(frame.locator('#terms'));
   await hand.press(frame.locator('.pay button[type=submit]'));
   await confirmedReference(frame);
-  expect(await textOf(frame, '.facts')).toContain('When it ships€121.00, expected');
+  expect(await textOf(frame, '.facts')).toContain('Due before it ships€121.00, expected');
   await checkout.close();
 });
 
