@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 export const CSV_FILES = '.csv,.tsv,text/csv';
 
 type ChooseFileProps = {
-  /** Names the field for tests: its input is seen by nobody. */
+  /** Names the field for tests. Only its button is seen. */
   name: string;
   text: string;
   /** The endings or types that the browser offers. */

@@ -28,6 +28,6 @@ export function LineChoice({ lines, value, onValue }: LineChoiceProps) {
 }
 
 /** Names a line item: units of one variant are told apart by their number. */
-export function nameOf({ number, variant }: Line): string {
+function nameOf({ number, variant }: Line): string {
   return t('line.name', { number, variant: variant.title || variant.sku || t('variant.only') });
 }
