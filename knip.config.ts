@@ -11,7 +11,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'src/browser/portal/main.tsx!',
     'demo/browser/{store,stage}.ts!',
     'src/main/{start,serve,worker,migrate,cli}.ts!',
-    'src/browser/{sdk,debug,developer,mailbox,docs,frames/*,frames/checkout/wallets,frames/button/held}/main.{ts,tsx}!',
+    'src/browser/{sdk,debug,developer,mailbox,docs,frames/*,frames/checkout/{first,standalone,wallets},frames/button/held}/main.{ts,tsx}!',
     'bench/*.bench.ts',
     'bench/browser/*.ts',
     'bench/{bare-server,load}.ts', // processes that a bench starts

@@ -59,6 +59,7 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
     plain: browser.frame('checkout'),
     completing: browser.frame('checkout-completing'),
     first: browser.part('checkout/first'),
+    standalone: browser.part('checkout/standalone'),
     wallets: browser.part('checkout/wallets'),
   });
   registerLook(app, deps, browser.frame('look'));

@@ -119,7 +119,7 @@ describe('a button', () => {
       unchosen: { sku: '', state: 'order', text: 'Pre-order', label: 'Choose an option' },
       developer: { mode: 'test', why: '', noVariant: expect.stringContaining('has the skuId {id}') },
       origins: null,
-      modal: { title: 'Pre-order checkout', loading: expect.any(String), failed: expect.any(String) },
+      modal: { title: 'Pre-order checkout', loading: expect.any(String), failed: expect.any(String), close: 'Close' },
       learn: { link: 'Learn more', title: 'How this pre-order works' },
     });
   });

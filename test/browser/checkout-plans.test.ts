@@ -91,7 +91,9 @@ describe.each(SIZES)('on a $size', ({ size, viewport }) => {
       await confirmedReference(frame);
       expect(await textOf(frame, '.facts')).toContain(`Paid${name === 'later' ? 'Nothing is paid today.' : dueNow}`);
       const sum = name === 'later' ? later : `€133.90 − ${dueNow} paid = ${later}`;
-      expect(await textOf(frame, '.facts')).toContain(`Due before it ships${sum}, expected on 10 June 2030 at the earliest`);
+      expect(await textOf(frame, '.facts')).toContain(
+        `Due before it ships${sum}, expected on 10 June 2030 at the earliest`,
+      );
       expect(await textOf(frame, '.next')).toContain(`When it is ready to ship, ${later} is charged to your card.`);
       await expectAccessible(page);
       await takeScreenshot(page, `plan-${name}-${size}-done`);

@@ -6,10 +6,8 @@ import { keepState } from '../../live/keep-state.ts';
 import { readData } from '../connect.ts';
 import { createApi } from './api.ts';
 import { createFlow } from './flow.ts';
-import { takeHandover } from './handover.ts';
 import { createProviderCard } from './provider-card.ts';
 import { followCountry } from './regions.ts';
-import { createRelay } from './relay.ts';
 import { createSession } from './session.ts';
 import { type Context, createContext } from './state.ts';
 import { createTexts } from './texts.ts';
@@ -37,10 +35,10 @@ const leave = () => (history.length > 1 ? history.back() : window.close());
 let close = () => (data.standalone ? leave() : send({ t: 'close' }));
 
 if (offer && embedded) {
-  const handover = data.standalone ? takeHandover() : null;
-  const relay = handover?.relay
-    ? createRelay({ key: offer.key, relay: handover.relay, releaseId: offer.waitlistId })
-    : null;
+  const { standalone } = window;
+  const handover = standalone?.takeHandover();
+  const relay =
+    handover?.relay && standalone?.createRelay({ key: offer.key, relay: handover.relay, releaseId: offer.waitlistId });
   const context: Context = createContext({
     document: data,
     offer,
@@ -48,7 +46,7 @@ if (offer && embedded) {
     send(message) {
       if (message.t === 'event') {
         send({ ...message, releaseId: offer.waitlistId });
-        relay?.(message, context.state().checkout);
+        if (relay) relay(message, context.state().checkout);
       } else if (data.standalone) leave();
       else send(message);
     },

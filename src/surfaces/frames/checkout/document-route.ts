@@ -15,9 +15,14 @@ import { registerWalletsScript, walletsScript } from './wallets-route.ts';
 export function registerCheckoutDocument(
   app: App,
   deps: Pick<Deps, 'db' | 'answers' | 'limits' | 'paymentsFor' | 'accounts' | 'baseUrl'>,
-  build: Omit<CheckoutAssets, 'wallets' | 'first'> & { first: string; wallets: string },
+  build: Omit<CheckoutAssets, 'wallets' | 'first' | 'standalone'> & Record<'first' | 'standalone' | 'wallets', string>,
 ): void {
-  const assets = { ...build, first: inlineAsset(build.first), wallets: walletsScript(deps.baseUrl, build.wallets) };
+  const assets = {
+    ...build,
+    first: inlineAsset(build.first),
+    standalone: inlineAsset(build.standalone),
+    wallets: walletsScript(deps.baseUrl, build.wallets),
+  };
   registerWalletsScript(app, build.wallets);
   const serve = (path: string, standalone: boolean) =>
     app.get(

@@ -44,11 +44,12 @@ export type CheckoutQuestion = {
   standalone: boolean;
 };
 
-/** The frame's script and style, those of stores whose service completes addresses, and the script that runs before either. */
+/** The frame's script and style, those of stores whose service completes addresses, and scripts that run before either. */
 export type CheckoutAssets = {
   plain: FrameAssets;
   completing: FrameAssets;
   first: InlineAsset;
+  standalone: InlineAsset;
   wallets: WalletsScript;
 };
 
@@ -58,7 +59,7 @@ export type CheckoutAssets = {
  */
 export async function loadCheckoutDocument(
   deps: Pick<Deps, 'db' | 'paymentsFor' | 'accounts'>,
-  { plain, completing, first, wallets }: CheckoutAssets,
+  { plain, completing, wallets, ...scripts }: CheckoutAssets,
   { storeKey, name, language, standalone }: CheckoutQuestion,
 ): Promise<LoadedAnswer> {
   const store = await findStoreByKey(deps.db, storeKey);
@@ -67,7 +68,10 @@ export async function loadCheckoutDocument(
   const product = named && (await findProduct(deps.db, store.id, { externalId: named.externalId }));
   if (!store || !product) {
     const unknown = store ? 'product_not_found' : 'invalid_api_key';
-    const content = checkoutPage({ ...plain, first }, { offer: null, unknown, store, locale, form: null, standalone });
+    const content = checkoutPage(
+      { ...plain, ...scripts },
+      { offer: null, unknown, store, locale, form: null, standalone },
+    );
     return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
   }
   // The scheduled change is read first: read last, it would miss a launch in between.
@@ -95,7 +99,7 @@ export async function loadCheckoutDocument(
         })
       : null;
   const assets = store.addressSearch === null ? plain : completing;
-  const content = checkoutPage({ ...assets, first }, { offer, store, locale, form, standalone });
+  const content = checkoutPage({ ...assets, ...scripts }, { offer, store, locale, form, standalone });
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }
 
@@ -212,7 +216,7 @@ type Page = {
 
 /** Makes the page with the strictest policy that the provider's card form allows. */
 function checkoutPage(
-  assets: FrameAssets & { first: InlineAsset },
+  assets: FrameAssets & Pick<CheckoutAssets, 'first' | 'standalone'>,
   { offer, unknown, store, locale, form, standalone }: Page,
 ): Content {
   const data: SentCheckoutDocument = {
@@ -237,6 +241,7 @@ function checkoutPage(
     data,
     store,
     early: assets.first,
+    ...(standalone && { first: assets.standalone }),
     ...(offer && { body: firstDrawing(offer, locale) }),
     policy: {
       'img-src': ['https:', ...plainImageOrigins(offer), ...(offer ? officialSources(offer.before) : [])],
@@ -244,6 +249,7 @@ function checkoutPage(
       'script-src': [
         assets.script.csp,
         assets.first.csp,
+        ...(standalone ? [assets.standalone.csp] : []),
         ...(offer?.wallets ? [sourceOfScript(offer.wallets)] : []),
         ...(form?.policy.scripts ?? []),
       ],
