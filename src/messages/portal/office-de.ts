@@ -14,6 +14,8 @@ export const office: Record<keyof typeof english, Message> = {
   'palette.store': 'Zu {store} gehen',
   'palette.search': 'Vorbestellungen mit „{query}“ finden',
   'keys.title': 'Tasten',
+  'keys.rows': 'Nächste und vorige Zeile einer Liste',
+  'keys.tick': 'Die Zeile ankreuzen',
   'keys.single': 'Tasten mit einem Buchstaben wirken',
   'mails.log': 'Mails',
   'mails.log.intro':

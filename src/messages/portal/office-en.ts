@@ -11,6 +11,8 @@ export const office = {
   'palette.store': 'Go to {store}',
   'palette.search': 'Find pre-orders with “{query}”',
   'keys.title': 'Keys',
+  'keys.rows': 'Next and previous row of a list',
+  'keys.tick': 'Tick the row',
   'keys.single': 'Keys of one letter work',
   'mails.log': 'Mails',
   'mails.log.intro':

@@ -1,4 +1,5 @@
 const KEPT = 'portal.single-keys';
+const FIELDS = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
 
 /** Whether keys of one letter do something. Who speaks to their computer would press them with every word (WCAG 2.1.4). */
 export const areKeysOn = (): boolean => localStorage.getItem(KEPT) !== 'off';
@@ -10,6 +11,6 @@ export function setKeysOn(on: boolean): void {
 
 /** Returns whether a key is pressed for the page: not in a field or window, not with another key, and not switched off. */
 export function isForPage({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+  const isTyping = target instanceof Element && target.closest(FIELDS) !== null;
   return !(ctrlKey || metaKey || altKey || isTyping || document.querySelector('dialog[open]')) && areKeysOn();
 }

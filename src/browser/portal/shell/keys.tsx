@@ -35,7 +35,13 @@ export function Keys({ store, onClose }: { store: Store; onClose: () => void }) 
     const page = pages.find((one) => one.path === path);
     return page ? [[`g ${letter}`, page.text] as const] : [];
   });
-  const rows = [[t('palette.keys'), t('palette.open')] as const, ...goes, ['?', t('keys.title')] as const];
+  const rows = [
+    [t('palette.keys'), t('palette.open')],
+    ...goes,
+    ['j k', t('keys.rows')],
+    ['x', t('keys.tick')],
+    ['?', t('keys.title')],
+  ] as const;
   return (
     <Modal title={t('keys.title')} onClose={onClose}>
       <Facts facts={rows.map(([keys, text]) => [text, <kbd key={keys}>{keys}</kbd>])} />

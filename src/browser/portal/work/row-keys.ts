@@ -1,3 +1,5 @@
+import { isForPage } from '../requests/single-keys.ts';
+
 /** Has j and k go to the next row and back, and x tick it. Returns what ends that. */
 export function listenToKeys(bodyOf: () => HTMLElement | null): () => void {
   const press = (event: KeyboardEvent) => {
@@ -14,11 +16,10 @@ export function listenToKeys(bodyOf: () => HTMLElement | null): () => void {
   return () => removeEventListener('keydown', press);
 }
 
-/** The keys are letters. Typed into a field, or pressed elsewhere on the page, they mean something else. */
-function isMeant({ ctrlKey, metaKey, altKey, target }: KeyboardEvent, body: HTMLElement): boolean {
-  if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return false;
-  const place = target as HTMLElement;
-  return place === document.body || place.tagName === 'H1' || body.contains(place);
+/** Pressed elsewhere on the page, the letters mean something else. */
+function isMeant(event: KeyboardEvent, body: HTMLElement): boolean {
+  const place = event.target as HTMLElement;
+  return isForPage(event) && (place === document.body || place.tagName === 'H1' || body.contains(place));
 }
 
 /** A row that cannot be ticked is gone to by its link. */

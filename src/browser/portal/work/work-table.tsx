@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone rows are blocks, and that style takes the table's meaning from elements without a role
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../texts.ts';
 import { FaultText } from '../ui/fault-text.tsx';
 import { listenToKeys } from './row-keys.ts';
@@ -37,7 +37,8 @@ export type WorkTableProps<Row> = {
 export function WorkTable<Row>(props: WorkTableProps<Row>) {
   const { caption, rows, columns, keyOf, isFree = () => true, ticks, onTicks, refusals } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  useEffect(() => listenToKeys(() => body.current), []);
+  // Once the rows are there, so that no key is lost.
+  useLayoutEffect(() => listenToKeys(() => body.current), []);
   const free = rows.filter(isFree);
   const onTick = (row: Row) => (on: boolean, through: boolean) =>
     onTicks(press(ticks, { list: free, key: keyOf(row), on, through }, keyOf));
