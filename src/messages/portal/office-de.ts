@@ -17,6 +17,18 @@ export const office: Record<keyof typeof english, Message> = {
   'keys.rows': 'Nächste und vorige Zeile einer Liste',
   'keys.tick': 'Die Zeile ankreuzen',
   'keys.single': 'Tasten mit einem Buchstaben wirken',
+  'refund.title': 'Erstatten',
+  'refund.text':
+    'Was für Stücke bezahlt wurde, oder ein Teil davon. Die Vorbestellung geht weiter wie bisher, und der Kunde bekommt eine Mail.',
+  'refund.none': 'Wählen Sie mindestens ein Stück.',
+  'refund.units': '{units} von {most}',
+  'refund.amount': 'Betrag in {currency}',
+  'refund.amount.each': 'Betrag je Stück in {currency}',
+  'refund.left': 'Höchstens {amount}',
+  'refund.reason': 'Grund',
+  'refund.reason.hint': 'Der Kunde liest ihn in der Mail.',
+  'refund.button': '{amount} erstatten',
+  'refund.done': 'Das Geld ist auf dem Weg zurück.',
   'mails.log': 'Mails',
   'mails.log.intro':
     'Was Kunden bekommen haben, das Neueste zuerst. Jede Mail folgt auf etwas, das mit einer Bestellung geschah.',

@@ -14,6 +14,18 @@ export const office = {
   'keys.rows': 'Next and previous row of a list',
   'keys.tick': 'Tick the row',
   'keys.single': 'Keys of one letter work',
+  'refund.title': 'Refund',
+  'refund.text':
+    'What was paid for units, or a part of it. The pre-order goes on as it is, and the shopper gets one mail.',
+  'refund.none': 'Choose at least one unit.',
+  'refund.units': '{units} of {most}',
+  'refund.amount': 'Amount in {currency}',
+  'refund.amount.each': 'Amount each in {currency}',
+  'refund.left': 'At most {amount}',
+  'refund.reason': 'Reason',
+  'refund.reason.hint': 'The shopper reads it in the mail.',
+  'refund.button': 'Refund {amount}',
+  'refund.done': 'The refund is on its way.',
   'mails.log': 'Mails',
   'mails.log.intro':
     'What shoppers were sent, the newest first. Each mail follows something that happened to a pre-order.',

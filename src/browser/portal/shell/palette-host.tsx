@@ -48,6 +48,7 @@ export function PaletteHost({ store }: { store: Store | undefined }) {
   return (
     <Palette
       store={store}
+      onKeys={openKeys}
       onClose={() => {
         open.value = false;
       }}

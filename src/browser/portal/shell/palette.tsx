@@ -11,15 +11,16 @@ import { Glyph } from '../ui/glyph.tsx';
 import type { Command } from './command.ts';
 import { useFound } from './found.ts';
 import { pagesOf } from './pages.ts';
-import { openKeys } from './palette-host.tsx';
 import { keepRecent, readRecent } from './recent.ts';
 
+type PaletteProps = { store: Store | undefined; onClose: () => void; onKeys: () => void };
+
 /** Goes anywhere by a few letters, without the pointer. */
-export function Palette({ store, onClose }: { store: Store | undefined; onClose: () => void }) {
+export function Palette({ store, onClose, onKeys }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const { route } = useLocation();
-  const all = useCommands(store);
+  const all = useCommands(store, onKeys);
   const { commands: found, isBusy } = useFound(store, typed);
   const commands = matching(typed, { all, found, store });
   const go = (chosen: Command | undefined) => {
@@ -102,7 +103,7 @@ function Results({ api, commands, isBusy }: { api: listbox.Api; commands: Comman
   );
 }
 
-function useCommands(store: Store | undefined): Command[] {
+function useCommands(store: Store | undefined, onKeys: () => void): Command[] {
   const { stores } = useMe();
   const pages = store ? pagesOf(store) : [];
   return [
@@ -122,17 +123,17 @@ function useCommands(store: Store | undefined): Command[] {
         href: storePath(slug),
       })),
     { value: 'account', text: t('account.title'), glyph: 'account', href: '/account' },
-    ...(store ? [keysOf(store)] : []),
+    ...(store ? [keysOf(store, onKeys)] : []),
   ];
 }
 
-const keysOf = ({ slug }: Store): Command => ({
+const keysOf = ({ slug }: Store, before: () => void): Command => ({
   value: 'keys',
   text: t('keys.title'),
   glyph: 'next',
   href: storePath(slug),
   inner: true,
-  before: openKeys,
+  before,
 });
 
 /** Returns the parts of the settings and of the look, and the forms that make something. */
