@@ -30,7 +30,7 @@ beforeAll(async () => {
     SECRET_KEY: TEST_SECRET_KEY,
   };
   cli = commandLine({ ...environment, WEBHOOK_PRIVATE_TARGETS: 'allow' });
-  strict = commandLine(environment);
+  strict = commandLine({ ...environment, WEBHOOK_PRIVATE_TARGETS: 'refuse' });
   open = await createStoreWithWaitlist(system);
   store = (await readStore(system.db, open.storeId)).slug;
   receiver = await startReceiver();
