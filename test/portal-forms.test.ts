@@ -24,8 +24,8 @@ const ALONE: Readonly<Record<string, string>> = {
   'pages/account/mails.tsx StoreMails': 'each box is saved as it is ticked',
   'pages/products/import.tsx FileChoice': 'a file is looked at as it is chosen',
   'pages/sending/filters.tsx ParcelFilters': 'filters of a list, which live in the address',
-  'work/work-table.tsx TickAll': 'chooses rows of a list, of which nothing is stored',
-  'work/work-table.tsx WorkRow': 'chooses rows of a list, of which nothing is stored',
+  'bulk/work-table.tsx TickAll': 'chooses rows of a list, of which nothing is stored',
+  'bulk/work-table.tsx WorkRow': 'chooses rows of a list, of which nothing is stored',
 };
 
 type Component = { file: string; name: string; text: string };

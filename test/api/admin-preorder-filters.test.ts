@@ -223,16 +223,18 @@ describe('acts on many', () => {
       { act: 'refund', reference },
       { act: 'refund', reference, amount: '9999.00', reason: 'x' },
       { act: 'refund', reference, amount: 'ten', reason: 'x' },
+      { act: 'refund', reference, amount: '1.00', reason: 'x', lines: [1, 1] },
       { act: 'note', reference, text: 'a', carrier: 'DHL' },
       { act: 'write', reference },
       { act: 'note', reference: foreign, text: 'a' },
       { act: 'note', reference, text: 'It stands.' },
     ]);
-    expect(meta).toMatchObject({ succeeded: 1, failed: 6 });
+    expect(meta).toMatchObject({ succeeded: 1, failed: 7 });
     expect(data).toMatchObject([
       { error: { code: 'missing_parameter', errors: [{ param: 'amount' }, { param: 'reason' }] } },
       { error: { code: 'refund_too_high' } },
       { error: { code: 'invalid_parameter', param: 'amount' } },
+      { error: { code: 'invalid_parameter', param: 'lines' } },
       { error: { code: 'invalid_parameter', param: 'carrier' } },
       { error: { code: 'missing_parameter', param: 'text' } },
       { error: { code: 'preorder_not_found' } },

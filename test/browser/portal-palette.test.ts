@@ -66,6 +66,15 @@ test('three letters find a pre-order, a person, a waitlist, a product and an act
   await page.keyboard.press('Escape');
 });
 
+test('a word that begins like an act is also searched for as a name, and what one list refuses the others have', async () => {
+  await stage.db.query("UPDATE product SET title = 'Open Air Lamp' WHERE title = 'Aurora Jacket'");
+  await type('open');
+  await option(/^Open Air Lamp.*Waitlists/).waitFor();
+  await page.keyboard.press('Escape');
+  await field().waitFor({ state: 'detached' });
+  await stage.db.query("UPDATE product SET title = 'Aurora Jacket' WHERE title = 'Open Air Lamp'");
+});
+
 test('an act that is typed opens its window, which says what it does', async () => {
   await type('close aurora');
   await option(/^Close Aurora Jacket for good/).waitFor();

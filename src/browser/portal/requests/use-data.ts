@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { type Fault, faultOf } from './fault.ts';
 import { forgetAnswers } from './known-answers.ts';
 
@@ -44,16 +44,6 @@ export function useData<Data>(key: string, load: () => Promise<Data>, lookAgainM
   }, [key]);
   const { data, fault } = entry.state.value;
   return { data: data as Data | undefined, fault, reload: () => refresh(entry) };
-}
-
-/** Loads again every `everyMs` milliseconds, while the page is looked at. */
-export function useLive(reload: () => Promise<void>, everyMs: number): void {
-  const latest = useRef(reload);
-  latest.current = reload;
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && void latest.current(), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
 }
 
 /** Loads everything again whose key begins so and that is on the screen, and forgets what is not. */

@@ -25,8 +25,7 @@ export function useFound(store: Store | undefined, typed: string): { commands: C
     if (!asks) return;
     let isLate = false;
     const timer = setTimeout(async () => {
-      // What cannot be found now is searched for on its page.
-      const commands = await find(store, query).catch(() => []);
+      const commands = await find(store, query);
       if (!isLate) setFound({ query, commands });
     }, WAIT_MS);
     return () => {
@@ -43,12 +42,13 @@ async function find(store: Store, query: string): Promise<Command[]> {
   const { acts, rest } = readActs(query);
   const can = (scope: string) => store.scopes.includes(scope);
   const limit = EACH_MAX;
-  const lists = await Promise.all([
-    can('waitlists:read') && rest !== '' ? findWaitlists(store, { q: rest, limit }, acts) : [],
+  const lists = await Promise.allSettled([
+    can('waitlists:read') ? findWaitlists(store, { q: rest, limit }, acts) : [],
     can('preorders:read') ? findPreorders(store, { q: query, limit }) : [],
     can('catalog:read') ? findProducts(store, { q: query, limit }) : [],
   ]);
-  return lists.flat();
+  // What one list refuses, such as words that are too short for it, the others may have.
+  return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
 }
 
 type Query = { q: string; limit: number };
@@ -127,6 +127,7 @@ function readActs(query: string): { acts: Act[]; rest: string } {
     word.length >= LETTERS_MIN && actText(act).toLowerCase().startsWith(word);
   const all = [...new Set(Object.values(ACTS).flat())];
   const acts = all.filter((act) => words.some((word) => isOf(word)(act)));
-  const others = words.filter((word) => !all.some(isOf(word)));
-  return { acts, rest: others.join(' ') };
+  const rest = words.filter((word) => !all.some(isOf(word))).join(' ');
+  // A name may begin like an act: “open” finds the Open Air Lamp.
+  return rest === '' ? { acts: [], rest: query } : { acts, rest };
 }

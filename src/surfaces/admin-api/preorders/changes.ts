@@ -84,15 +84,20 @@ export const refunding = (asker: Asker, { reason, ...given }: Static<typeof Refu
 /** Returns what goes back of each line item, with the name of the field that says so. */
 function backOf({ line, amount, lines }: Omit<Static<typeof RefundBody>, 'reason'>) {
   if (lines) {
-    const twice = lines.find((one, at) => lines.findIndex((other) => other.line === one.line) !== at);
     const isBoth = line !== undefined || amount !== undefined;
     if (isBoth) throw new AppError('invalid_parameter', 'Give lines, or line and amount.', { param: 'lines' });
-    if (twice) throw new AppError('invalid_parameter', `Line item ${twice.line} is given twice.`, { param: 'lines' });
+    refuseTwice(lines.map((one) => one.line));
     return lines.map((one, at) => ({ ...one, param: `lines.${at}.amount` }));
   }
   if (line === undefined) throw new AppError('missing_parameter', 'line is missing.', { param: 'line' });
   if (amount === undefined) throw new AppError('missing_parameter', 'amount is missing.', { param: 'amount' });
   return [{ line, amount, param: 'amount' }];
+}
+
+function refuseTwice(lines: readonly number[]): void {
+  const twice = lines.find((line, at) => lines.indexOf(line) !== at);
+  if (twice === undefined) return;
+  throw new AppError('invalid_parameter', `Line item ${twice} is given twice.`, { param: 'lines' });
 }
 
 /** Gives the same amount back of each of the line items; without `lines`, of all that go on. */
@@ -102,6 +107,7 @@ export const refundingEach = (
 ): Change => ({
   action: 'preorder.refund',
   async change(deps, { preorder, ...key }) {
+    refuseTwice(lines ?? []);
     const goingOn = preorder.lines.filter(({ state }) => state !== 'cancelled').map(({ id }) => id);
     const lineIds = lineIdsOf(preorder, lines) ?? goingOn;
     if (lineIds.length === 0) throw new AppError('refund_too_high', 'All of it is cancelled.', { param: 'amount' });

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
+import { added, NO_TICKS, type Ticks } from '../../bulk/ticks.ts';
 import type { Preorder } from '../../requests/kinds.ts';
 import { type PreorderFilter, readAllPreorders } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
@@ -11,7 +12,6 @@ import { count } from '../../ui/format.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { added, NO_TICKS, type Ticks } from '../../work/ticks.ts';
 import { BULK_ACTS, type BulkAct } from './bulk.ts';
 import { exportOf } from './export.tsx';
 import { referenceOf } from './preorder-table.tsx';

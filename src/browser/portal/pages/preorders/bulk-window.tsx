@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Bar, Refused } from '../../bulk/progress.tsx';
+import type { Outcome, Run } from '../../bulk/run.ts';
 import type { Preorder } from '../../requests/kinds.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
@@ -11,8 +13,6 @@ import { FormWindow } from '../../ui/form-window.tsx';
 import { decimal, money, sum } from '../../ui/format.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
-import { Bar, Refused } from '../../work/progress.tsx';
-import type { Outcome, Run } from '../../work/run.ts';
 import { lastCarrier, rememberCarrier } from '../sending/mark-window.tsx';
 import { type BulkAct, type BulkFields, type BulkRow, type Done, readyOf, rowsOf, useBulk } from './bulk.ts';
 

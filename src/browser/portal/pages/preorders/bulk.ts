@@ -1,10 +1,10 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
+import { type Outcome, useRun } from '../../bulk/run.ts';
 import { faultsOf } from '../../requests/fault.ts';
 import type { Preorder } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed } from '../../requests/use-data.ts';
-import { type Outcome, useRun } from '../../work/run.ts';
 import { parcelsSent } from '../sending/reads.ts';
 
 type Body = operations['changePreorders']['requestBody']['content']['application/json'];

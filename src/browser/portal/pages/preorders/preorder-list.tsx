@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Notice } from '../../../ui/notice.tsx';
+import { RunProgress, type RunWords } from '../../bulk/progress.tsx';
+import { added } from '../../bulk/ticks.ts';
 import type { Preorder } from '../../requests/kinds.ts';
 import { type PreorderFilter, usePreorders } from '../../requests/reads.ts';
 import { type Filters, storePath, useCurrentStore } from '../../requests/where.ts';
@@ -7,8 +9,6 @@ import { t, textOf } from '../../texts.ts';
 import { ListView } from '../../ui/list.tsx';
 import { Empty } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { RunProgress, type RunWords } from '../../work/progress.tsx';
-import { added } from '../../work/ticks.ts';
 import type { BulkAct } from './bulk.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkWindow } from './bulk-window.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import type { Refusals } from '../../bulk/run.ts';
+import type { Ticks } from '../../bulk/ticks.ts';
+import { type WorkColumn, WorkTable } from '../../bulk/work-table.tsx';
 import type { Preorder } from '../../requests/kinds.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { count, moment, money } from '../../ui/format.ts';
-import type { Refusals } from '../../work/run.ts';
-import type { Ticks } from '../../work/ticks.ts';
-import { type WorkColumn, WorkTable } from '../../work/work-table.tsx';
 import { PreorderStates, shopperOf } from './state.tsx';
 
 export const referenceOf = ({ reference }: Preorder): string => reference;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import { type Outcome, type Refusals, refusalsOf } from '../../bulk/run.ts';
+import { NO_TICKS, removed, type Ticks } from '../../bulk/ticks.ts';
 import type { Preorder } from '../../requests/kinds.ts';
-import { type Outcome, type Refusals, refusalsOf } from '../../work/run.ts';
-import { NO_TICKS, removed, type Ticks } from '../../work/ticks.ts';
 import { type BulkAct, type BulkRow, type Done, useBulk } from './bulk.ts';
 
 /** Holds which pre-orders are ticked, and what is done with them. `of` is the filter: what it hides must not be done with what it shows. */

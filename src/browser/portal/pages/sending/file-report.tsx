@@ -1,6 +1,7 @@
 import type { TrackingRow } from '../../../../domain/tracking-csv.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import type { Fate, Outcome } from '../../bulk/run.ts';
 import { csvFile } from '../../requests/csv-file.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
@@ -9,7 +10,6 @@ import { download } from '../../ui/download.ts';
 import { FaultText } from '../../ui/fault-text.tsx';
 import { count } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
-import type { Fate, Outcome } from '../../work/run.ts';
 
 // A page of thousands of rows would be slow on a phone; the file has them all.
 const SHOWN_MAX = 500;

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
+import { RunProgress } from '../../bulk/progress.tsx';
+import { type Refusals, refusalsOf } from '../../bulk/run.ts';
+import { added, NO_TICKS, removed, type Ticks } from '../../bulk/ticks.ts';
 import { useSending } from '../../requests/send.ts';
 import type { List } from '../../requests/use-list.ts';
 import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
@@ -9,9 +12,6 @@ import { count } from '../../ui/format.ts';
 import { ListView } from '../../ui/list.tsx';
 import { Empty, FaultNotice } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { RunProgress } from '../../work/progress.tsx';
-import { type Refusals, refusalsOf } from '../../work/run.ts';
-import { added, NO_TICKS, removed, type Ticks } from '../../work/ticks.ts';
 import { carrierFile } from './carrier-file.ts';
 import { countOf, filterOf, ParcelFilters } from './filters.tsx';
 import { MarkWindow } from './mark-window.tsx';

@@ -1,11 +1,11 @@
+import type { Refusals } from '../../bulk/run.ts';
+import type { Ticks } from '../../bulk/ticks.ts';
+import { type WorkColumn, WorkTable } from '../../bulk/work-table.tsx';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { countryName } from '../../ui/countries.ts';
 import { ago } from '../../ui/format.ts';
-import type { Refusals } from '../../work/run.ts';
-import type { Ticks } from '../../work/ticks.ts';
-import { type WorkColumn, WorkTable } from '../../work/work-table.tsx';
 import { shopperOf } from '../preorders/state.tsx';
 import { contentsOf } from './contents.ts';
 import { isFree, type Parcel } from './reads.ts';

@@ -1,7 +1,7 @@
+import { type Fate, type Outcome, useRun } from '../../bulk/run.ts';
 import { type Fault, faultsOf } from '../../requests/fault.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { textOf } from '../../texts.ts';
-import { type Fate, type Outcome, useRun } from '../../work/run.ts';
 import { parcelsSent } from './reads.ts';
 
 /** A parcel that leaves: which pre-order, which of its line items, and how it is followed. */

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { readTrackingRows, type TrackingRow } from '../../../../domain/tracking-csv.ts';
+import { RunProgress } from '../../bulk/progress.tsx';
+import type { Fate, Outcome } from '../../bulk/run.ts';
 import { answered, readCsvFile } from '../../requests/csv-file.ts';
 import { useSending } from '../../requests/send.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
@@ -7,8 +9,6 @@ import { t } from '../../texts.ts';
 import { ChooseFile, CSV_FILES } from '../../ui/choose-file.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { RunProgress } from '../../work/progress.tsx';
-import type { Fate, Outcome } from '../../work/run.ts';
 import { FileReport, type Tried } from './file-report.tsx';
 import { refusedBy, useSends } from './run.ts';
 import { sendWords } from './words.ts';

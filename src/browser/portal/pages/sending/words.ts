@@ -1,5 +1,5 @@
+import type { RunWords } from '../../bulk/progress.tsx';
 import { t } from '../../texts.ts';
-import type { RunWords } from '../../work/progress.tsx';
 
 /** What is said while parcels are marked as sent, or their file is checked. */
 export const sendWords = (dryRun: boolean): RunWords => ({

@@ -4,8 +4,9 @@ import { keyOf } from '../../requests/reads.ts';
 import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
-import { changed, useLive } from '../../requests/use-data.ts';
+import { changed } from '../../requests/use-data.ts';
 import { useList } from '../../requests/use-list.ts';
+import { useLive } from '../../requests/use-live.ts';
 import { useFilters, useScopes } from '../../requests/where.ts';
 import { t, textOf } from '../../texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -28,7 +29,7 @@ export function Messages({ id }: { id: string }) {
     return bodyOf(await api.GET('/admin/api/v1/webhooks/{webhook_id}/messages', { params }));
   });
   const resend = useResend(id);
-  useLive(list.first.reload, LIVE_MS);
+  useLive([list.first], LIVE_MS);
   return (
     <Card
       title={t('webhooks.log')}
