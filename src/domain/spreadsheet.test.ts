@@ -5,7 +5,9 @@ import { plainCell, safeCell, withoutMark } from './spreadsheet.ts';
 test.each([
   ['=1+1', "'=1+1"],
   ['+49 30 1234', "'+49 30 1234"],
-  ['-5', "'-5"],
+  ['-5+1', "'-5+1"],
+  ['-05', "'-05"],
+  ['-1.5e3', "'-1.5e3"],
   ['@SUM(A1)', "'@SUM(A1)"],
   ['  =1+1', "'  =1+1"],
   ['\t=1', "'\t'=1"],
@@ -22,12 +24,20 @@ test.each([
   expect(plainCell(safe)).toBe(text);
 });
 
-test.each(['', 'Ada', 'a=b', '129.00', 'Hafenstraße 1, -2. Stock', "O'Neill", '{"engraving":"A-B"}', '2030-06-10'])(
-  '%j stays as it is',
-  (text) => {
-    expect(safeCell(text)).toBe(text);
-  },
-);
+test.each([
+  '',
+  'Ada',
+  'a=b',
+  '129.00',
+  '-5',
+  '-104.90',
+  'Hafenstraße 1, -2. Stock',
+  "O'Neill",
+  '{"engraving":"A-B"}',
+  '2030-06-10',
+])('%j stays as it is', (text) => {
+  expect(safeCell(text)).toBe(text);
+});
 
 test.each([
   ["'10012", '10012'],

@@ -5,12 +5,15 @@ const AT_START = new RegExp(`^[\\s"']*[${FORMULA_START}]|^[\\t\\r\\n]`);
 // matches whatever comes after the separator, so it reads each character of a long cell once.
 const BETWEEN = new RegExp(`([;\\s"']+)([${FORMULA_START}]?)`, 'g');
 const SEPARATOR = /[;\t]/;
+// It runs nothing, and a column with amounts below zero can only be summed if they are numbers.
+const BELOW_ZERO = /^-(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
  * Returns text that a spreadsheet shows and never runs. Puts an apostrophe before each character that could begin a
- * formula, at the beginning and after a semicolon or tab. All other text stays as it is.
+ * formula, at the beginning and after a semicolon or tab. All other text stays as it is, and so does a number below zero.
  */
 export function safeCell(text: string): string {
+  if (BELOW_ZERO.test(text)) return text;
   const inside = text.replaceAll(BETWEEN, (all, between: string, start: string) =>
     start !== '' && SEPARATOR.test(between) ? `${between}'${start}` : all,
   );

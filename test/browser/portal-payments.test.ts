@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
@@ -59,7 +60,8 @@ async function cancelAll(reference: string): Promise<void> {
 
 test('a page without anything to do says what would come there', async () => {
   await page.goto(`${store}/payments`);
-  await page.getByText('Every payment that began has ended.', { exact: false }).waitFor();
+  await page.getByText('Nothing needs you').waitFor();
+  await page.getByText('No money moved').waitFor();
   await look('none');
 });
 
@@ -80,6 +82,27 @@ test('what needs somebody is on one page: an owed refund, a dispute, a payment w
   await page.getByRole('link', { name: `Answer at Stripe ${disputed.reference}` }).waitFor();
   await page.getByRole('table', { name: 'Payments without a result' }).getByText('Shopper or bank decide').waitFor();
   await look('attention');
+});
+
+test('the money that moved is listed with its payment at the provider, one kind alone, and saved as a file', async () => {
+  const moved = page.getByRole('table', { name: 'Money that moved' });
+  await expect.poll(() => moved.getByText('Charged').count()).toBe(2);
+  const [link] = await moved.getByRole('link', { name: /^pi_/ }).all();
+  expect(await link?.getAttribute('href')).toMatch(/^https:\/\/dashboard\.stripe\.com\/test\/payments\/pi_/);
+  const kinds = page.getByRole('group', { name: 'Which money' });
+  await kinds.getByRole('button', { name: 'Refunded' }).click();
+  await page.getByText('No money moved').waitFor();
+  await kinds.getByRole('button', { name: 'All' }).click();
+  await moved.waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('payments.csv');
+  expect(
+    (await readFile(await file.path(), 'utf8')).split('\n').filter((row) => row.includes('"charge"')),
+  ).toHaveLength(2);
+  await look('moved');
 });
 
 test('a refused refund is tried again at once, and goes through', async () => {

@@ -2102,6 +2102,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/payments/moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The money that was taken and given back, the newest first; by default of the last 30 days */
+        get: operations["listMovedMoney"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/payments/moved.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same as CSV, safe to open in a spreadsheet
+         * @description Streamed, however much there is. The provider's own fees are not in it: they stand in its reports, by the same ids.
+         */
+        get: operations["exportMovedMoney"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/attempts": {
         parameters: {
             query?: never;
@@ -5021,6 +5058,34 @@ export interface components {
             created_at: string;
             /** @description Null while no mail server has taken it. */
             sent_at: string | null;
+        };
+        AdminMovedMoney: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description `chargeback`: the bank gave the money back to the shopper after a dispute; `reinstatement`: it came back.
+             * @enum {string}
+             */
+            kind: "charge" | "refund" | "chargeback" | "reinstatement";
+            /** @enum {string} */
+            state: "done" | "failed";
+            /**
+             * Format: decimal
+             * @description Below zero: it went back to the shopper. Of what failed: what was meant to move.
+             */
+            amount: string;
+            currency: string;
+            /** @description Null where the payment led to no pre-order. */
+            preorder: string | null;
+            provider: string;
+            /** @description The provider's id of the payment. */
+            provider_ref: string | null;
+            /** @description True: it was done at the provider, such as in its dashboard. */
+            by_hand: boolean;
+            /** @description Why it failed, as the provider says it. */
+            failure: string | null;
         };
         AdminSuppression: {
             /** @description Names the address without showing it. */
@@ -13764,6 +13829,88 @@ export interface operations {
             409: components["responses"]["IdempotencyInFlight"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMovedMoney: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Without it, the first page. */
+                after?: string;
+                /** @description A day of the store's calendar, or a time. */
+                from?: string;
+                /** @description The last day that counts, or a time. */
+                to?: string;
+                /** @description `chargeback`: the bank gave the money back to the shopper after a dispute; `reinstatement`: it came back. */
+                kind?: "charge" | "refund" | "chargeback" | "reinstatement";
+                /** @description `done` if left out: money that moved. */
+                state?: "done" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            /** @description The cursor of the next page; null on the last one. */
+                            next: string | null;
+                        };
+                        data: components["schemas"]["AdminMovedMoney"][];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportMovedMoney: {
+        parameters: {
+            query?: {
+                /** @description With the byte order mark that Excel needs; true if left out. */
+                bom?: boolean;
+                /** @description A day of the store's calendar, or a time. */
+                from?: string;
+                /** @description The last day that counts, or a time. */
+                to?: string;
+                /** @description `chargeback`: the bank gave the money back to the shopper after a dispute; `reinstatement`: it came back. */
+                kind?: "charge" | "refund" | "chargeback" | "reinstatement";
+                /** @description `done` if left out: money that moved. */
+                state?: "done" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

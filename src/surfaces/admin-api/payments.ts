@@ -1,12 +1,12 @@
 import { connectAccount, disconnectAccount, setPace } from '../../core/accounts/commands/connect.ts';
 import { comparePeriod, type Reconciliation } from '../../core/accounts/commands/reconcile.ts';
-import type { Period } from '../../core/accounts/queries/booked.ts';
 import { type DisputeRow, listDisputes } from '../../core/accounts/queries/disputes.ts';
 import { readAccount } from '../../core/accounts/queries.ts';
 import type { Deps } from '../../core/deps.ts';
 import { askForOwedRefunds, retryRefunds } from '../../core/payments/commands/owed-refunds.ts';
 import { listOwedRefunds, OWED_REFUNDS_MAX } from '../../core/payments/queries/owed-refunds.ts';
 import type { Store } from '../../core/stores/queries.ts';
+import type { MomentPeriod } from '../../domain/moment-period.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { type Difference, detailOf } from '../../domain/reconciliation.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -14,6 +14,7 @@ import * as operations from '../../protocol/schema/admin-api/payments.ts';
 import { jsonOf } from '../fields.ts';
 import { notConnectedJson, owedRefundJson, readAccountJson } from '../merchant-json/payments.ts';
 import type { AdminRoutes } from './admin-routes.ts';
+import { registerMovedMoney } from './moved-money.ts';
 
 async function accountOf(deps: Deps, store: Store): Promise<operations.AdminPaymentAccount> {
   return (await readAccountJson(deps, store)) ?? notConnectedJson(deps, store);
@@ -24,6 +25,7 @@ export function registerPayments(routes: AdminRoutes): void {
   registerAccount(routes);
   registerMoney(routes);
   registerConnecting(routes);
+  registerMovedMoney(routes);
 }
 
 function registerAccount({ reads }: AdminRoutes): void {
@@ -93,7 +95,7 @@ function registerMoney({ reads, writes }: AdminRoutes): void {
 const disputeJson = ({ reference: preorder, ...dispute }: DisputeRow) =>
   jsonOf(operations.AdminDispute, { ...dispute, preorder }, dispute);
 
-const reconciliationJson = ({ differences, ...counts }: Reconciliation, { from, until }: Period) => ({
+const reconciliationJson = ({ differences, ...counts }: Reconciliation, { from, until }: MomentPeriod) => ({
   from: from.toISOString(),
   to: until.toISOString(),
   payments: counts.payments,

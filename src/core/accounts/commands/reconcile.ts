@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
+import { type MomentPeriod, momentPeriod } from '../../../domain/moment-period.ts';
 import { type Difference, reconcile, type TheirPayment } from '../../../domain/reconciliation.ts';
-import { dayIn, laterDay, parseMoment } from '../../../domain/store-time.ts';
+import { dayIn } from '../../../domain/store-time.ts';
 import { type ListedPayment, ProviderError } from '../../../integrations/payments/port.ts';
 import { readingOf } from '../../../platform/standby.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
@@ -8,7 +9,7 @@ import { isAlertOpen } from '../../alerts/queries.ts';
 import type { Deps } from '../../deps.ts';
 import type { MoneyDeps } from '../../payments/commands/finish-movement.ts';
 import { readStore } from '../../stores/queries.ts';
-import { listMoved, type Period, readBooked } from '../queries/booked.ts';
+import { listMoved, readBooked } from '../queries/booked.ts';
 import { type KeyedAccount, readKeyedAccount } from '../queries.ts';
 import { bookDifferences } from './book-differences.ts';
 import { accountNotFound } from './connect.ts';
@@ -21,7 +22,7 @@ const AT_ONCE = 500;
 export type Reconciliation = { payments: number; others: number; differences: Difference[] };
 
 /** `alsoRefs`: the provider's ids of further payments to compare, whenever they were made or moved. */
-type Compared = Period & { alsoRefs?: readonly string[] };
+type Compared = MomentPeriod & { alsoRefs?: readonly string[] };
 
 /**
  * Compares the provider's list with our ledger in both directions: payments that were made or refunded at the provider in
@@ -59,9 +60,6 @@ export async function reconcileStore(
   return found;
 }
 
-const DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
 /**
  * Compares a period that a person names, by days or times on the store's clock; by default the last 30 days. Throws
  * `invalid_parameter`, `payment_account_not_found`, or `unavailable` when the provider does not answer.
@@ -69,24 +67,14 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export async function comparePeriod(
   deps: ReconcileDeps & Pick<Deps, 'clock'>,
   { id, timeZone }: { id: string; timeZone: string },
-  { from: first, to: last }: { from?: string | undefined; to?: string | undefined },
-): Promise<{ period: Period; found: Reconciliation }> {
-  const now = deps.clock.now();
-  const from = first === undefined ? new Date(now.getTime() - DAYS * DAY_MS) : parseMoment(first, timeZone, 'from');
-  const until = last === undefined ? now : endOfPeriod(last, timeZone);
-  if (from >= until) throw new AppError('invalid_parameter', 'The period ends before it begins.', { param: 'to' });
-  const found = await reconcileStore(deps, id, { from, until }).catch((error: unknown) => {
+  given: { from?: string | undefined; to?: string | undefined },
+): Promise<{ period: MomentPeriod; found: Reconciliation }> {
+  const period = momentPeriod(given, { now: deps.clock.now(), timeZone });
+  const found = await reconcileStore(deps, id, period).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
     throw new AppError('unavailable', `The provider does not answer: ${error.message}`);
   });
-  return { period: { from, until }, found };
-}
-
-/** Returns the end of a period. A day ends at midnight on the store's clock. */
-function endOfPeriod(text: string, timeZone: string): Date {
-  const at = parseMoment(text, timeZone, 'to');
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
-  return isDay ? parseMoment(laterDay(text.trim(), 1), timeZone, 'to') : at;
+  return { period, found };
 }
 
 async function* pagesOf(list: AsyncIterable<ListedPayment>): AsyncGenerator<ListedPayment[]> {
@@ -130,7 +118,7 @@ const FIRST_PERIOD_MIN = "interval '30 days'";
  * them agree. Then the alert is resolved. If a person resolves it first, they are compared no longer.
  */
 export async function reconcileByNight(deps: ReconcileDeps & MoneyDeps, storeId: string): Promise<void> {
-  const [night] = await deps.db.query<Period & { differing: string[] }>(
+  const [night] = await deps.db.query<MomentPeriod & { differing: string[] }>(
     `UPDATE payment_account SET reconcile_started_at = app_now()
      WHERE store_id = $1 AND coalesce(reconcile_started_at, connected_at) <= (SELECT app_now()) - interval '1 day'
      RETURNING coalesce(reconciled_until - ${OVERLAP}, least(connected_at, app_now() - ${FIRST_PERIOD_MIN})) AS from, app_now() AS until,

@@ -1,3 +1,4 @@
+import type { MomentPeriod } from '../../../domain/moment-period.ts';
 import type { BookedPayment } from '../../../domain/reconciliation.ts';
 import type { Sql } from '../../../platform/db.ts';
 
@@ -57,13 +58,11 @@ const BOOKED = `
   FROM attempt a ${PAID_BY}
   WHERE a.store_id = $1 AND a.provider = $2 AND a.provider_ref = ANY($3)`;
 
-export type Period = { from: Date; until: Date };
-
 /** Yields pages of the provider's ids of payments whose money was moved in the period, in the order in which the moves ended. */
 export async function* listMoved(
   sql: Sql,
   { storeId, provider }: Account,
-  { from, until }: Period,
+  { from, until }: MomentPeriod,
 ): AsyncGenerator<string[]> {
   let after = { at: from.toISOString(), id: '00000000-0000-0000-0000-000000000000' };
   for (;;) {

@@ -31,7 +31,7 @@ export type AdminPaymentAccount = Static<typeof AdminPaymentAccount>;
 
 const Key = (description: string) => Type.String({ minLength: 1, maxLength: 1_000, description });
 
-const PeriodQuery = Type.Object({
+export const PeriodQuery = Type.Object({
   from: Type.Optional(
     Type.String({ minLength: 1, maxLength: 40, description: "A day of the store's calendar, or a time." }),
   ),

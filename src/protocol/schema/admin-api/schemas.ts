@@ -7,6 +7,7 @@ import { AdminGuaranteeLabel, AdminGuaranteeNotices } from './guarantee-files.ts
 import { AdminMovingIn, AdminMovingRow } from './imports.ts';
 import { AdminLowestPrices } from './lowest-prices.ts';
 import { AdminMail, AdminSuppression } from './mails.ts';
+import { AdminMovedMoney } from './moved-money.ts';
 import { AdminNotice, AdminOwedRefund } from './notices.ts';
 import { AdminAlert, AdminJob, AdminMeasures, AdminOrder, AdminPlacements } from './operations.ts';
 import { AdminAttempt, AdminDispute, AdminPaymentAccount, AdminReconciliation } from './payments.ts';
@@ -67,6 +68,7 @@ export const ADMIN_SCHEMAS = [
   AdminWithdrawal,
   AdminWithdrawalEvidence,
   AdminMail,
+  AdminMovedMoney,
   AdminSuppression,
   AdminErasure,
   AdminPrivacyRequest,

@@ -2,11 +2,20 @@ import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
+import { exportMovedMoney, listMovedMoney } from '../../../protocol/schema/admin-api/moved-money.ts';
 import * as operations from '../../../protocol/schema/admin-api/payments.ts';
 import { type Asking, addAskingVerb, type TypedField } from '../asking.ts';
+import { addExportVerb } from '../export.ts';
 import { formatCount, formatNextSteps } from '../terminal.ts';
 import type { VerbRunner } from '../verb.ts';
-import { accountText, disputesTable, owedRefundsTable, paysWithoutAccount, reconciliationText } from './views.ts';
+import {
+  accountText,
+  disputesTable,
+  movedTable,
+  owedRefundsTable,
+  paysWithoutAccount,
+  reconciliationText,
+} from './views.ts';
 
 type Account = operations.AdminPaymentAccount;
 
@@ -29,6 +38,8 @@ export function addPayments(runner: VerbRunner, noun: Command): void {
     text: reconciliationText,
     isPartly: ({ differences }) => differences.length > 0,
   });
+  addAskingVerb(verbs, 'list', { operation: listMovedMoney, text: movedTable });
+  addExportVerb(verbs, 'export', exportMovedMoney);
   addAskingVerb(verbs, 'disputes', { operation: operations.listDisputes, text: disputesTable });
   addAskingVerb(verbs, 'refunds', { operation: operations.listOwedRefunds, text: owedRefundsTable });
   addAskingVerb(verbs, 'retry-refunds', {

@@ -1,5 +1,6 @@
 import type { Store } from '../../../core/stores/queries.ts';
 import type { PaymentAccounts } from '../../../integrations/payments/port.ts';
+import type { AdminMovedMoney } from '../../../protocol/schema/admin-api/moved-money.ts';
 import type { AdminOwedRefund } from '../../../protocol/schema/admin-api/notices.ts';
 import type {
   AdminDispute,
@@ -106,6 +107,19 @@ export function reconciliationText(
     ref,
   ]);
   return `${head}\n${formatCount(differences.length, 'difference')}:\n\n${formatTable(['Pre-order', 'What', 'Of', 'Here', 'There', 'Why', 'Payment'], rows)}`;
+}
+
+export function movedTable(moved: readonly AdminMovedMoney[], { timeZone }: Store): string {
+  if (moved.length === 0) return 'No money moved.';
+  const rows = moved.map(({ at, kind, state, amount, currency, preorder, provider_ref: ref, by_hand: byHand }) => [
+    momentIn(timeZone, at),
+    toWords(state === 'failed' ? `${kind}_failed` : kind),
+    `${amount} ${currency}`,
+    preorder ?? '–',
+    ref ?? '–',
+    byHand ? 'at the provider' : '',
+  ]);
+  return formatTable(['At', 'What', 'Amount', 'Pre-order', 'Payment', 'By hand'], rows);
 }
 
 export function disputesTable(disputes: readonly AdminDispute[], { timeZone }: Store): string {

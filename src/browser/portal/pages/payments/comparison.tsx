@@ -1,17 +1,14 @@
 import { Notice } from '../../../ui/notice.tsx';
 import { useStoreSettings } from '../../requests/reads.ts';
 import type { Loaded } from '../../requests/use-data.ts';
-import { useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore, useFilters } from '../../requests/where.ts';
 import { t, textOf } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Input } from '../../ui/form.tsx';
-import { FormView } from '../../ui/form-view.tsx';
 import { count, moment, money } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
 import { Empty, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { PaymentsFrame, PreorderLink } from './parts.tsx';
+import { PaymentsFrame, PeriodForm, PreorderLink } from './parts.tsx';
 import { type Period, type Reconciliation, useComparison } from './reads.ts';
 
 type Difference = Reconciliation['differences'][number];
@@ -28,32 +25,17 @@ export function ComparisonPage() {
       : compared.reload();
   return (
     <PaymentsFrame part="comparison">
-      <PeriodForm key={`${from} ${to}`} period={period} onChoose={choose} />
+      <Card>
+        <PeriodForm
+          key={`${from} ${to}`}
+          period={period}
+          submit={t('comparison.button')}
+          hint={t('comparison.hint')}
+          onChoose={choose}
+        />
+      </Card>
       <Result compared={compared} />
     </PaymentsFrame>
-  );
-}
-
-type PeriodFormProps = { period: Period; onChoose: (period: Period) => unknown };
-
-function PeriodForm({ period, onChoose }: PeriodFormProps) {
-  const form = useForm({
-    free: true,
-    of: period,
-    values: ({ from = '', to = '' }) => ({ from: from.slice(0, 10), to: to.slice(0, 10) }),
-    check: ({ from, to }) => ({ to: from !== '' && to !== '' && to < from && t('check.days') }),
-    save: async (chosen) => onChoose(chosen),
-  });
-  return (
-    <Card>
-      <FormView form={form} submit={t('comparison.button')} kind="secondary">
-        <div class="pair">
-          <Input {...form.field('from')} type="date" label={t('comparison.from')} />
-          <Input {...form.field('to')} type="date" label={t('comparison.to')} />
-        </div>
-        <p class="field__hint">{t('comparison.hint')}</p>
-      </FormView>
-    </Card>
   );
 }
 

@@ -1,13 +1,12 @@
-import { keyOf, useStoreSettings } from '../../requests/reads.ts';
-import { api, bodyOf } from '../../requests/store-api.ts';
-import { type Loaded, useData } from '../../requests/use-data.ts';
+import { useStoreSettings } from '../../requests/reads.ts';
+import type { Loaded } from '../../requests/use-data.ts';
 import { t, textOf } from '../../texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { moment, money } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { PreorderLink } from './parts.tsx';
+import { PreorderLink, useDashboard } from './parts.tsx';
 import type { Dispute } from './reads.ts';
 
 const TONES: Record<string, Tone> = {
@@ -21,9 +20,7 @@ const TONES: Record<string, Tone> = {
 /** Payments that a shopper's bank disputes: until when they are answered, and what they hold back. */
 export function Disputes({ disputes }: { disputes: Loaded<Dispute[]> }) {
   const { data: store } = useStoreSettings();
-  const account = useData(keyOf('payment-account'), async () => bodyOf(await api.GET('/admin/api/v1/payments')).data);
-  const isStripe = account.data?.provider === 'stripe';
-  const dashboard = `https://dashboard.stripe.com/${store?.mode === 'test' ? 'test/' : ''}disputes`;
+  const dashboard = useDashboard();
   return (
     <Card title={t('disputes.title')} hint={t('disputes.text')} flush>
       <Shown of={disputes}>
@@ -35,7 +32,7 @@ export function Disputes({ disputes }: { disputes: Loaded<Dispute[]> }) {
               caption={t('disputes.title')}
               rows={all}
               keyOf={({ ref }) => ref}
-              columns={columnsOf(store?.time_zone, isStripe ? dashboard : undefined)}
+              columns={columnsOf(store?.time_zone, dashboard)}
             />
           )
         }
@@ -90,7 +87,7 @@ function answerBy(dispute: Dispute, timeZone: string | undefined, dashboard: str
       {due === null ? '–' : moment(due, timeZone)}
       {answerable && dashboard && (
         <span class="sub">
-          <a href={`${dashboard}/${ref}`} target="_blank" rel="noopener noreferrer">
+          <a href={`${dashboard}disputes/${ref}`} target="_blank" rel="noopener noreferrer">
             {t('disputes.answer')}
             <span class="visually-hidden"> {dispute.preorder ?? ref}</span>
           </a>

@@ -1,11 +1,14 @@
-import type { Schemas } from '../../../../../packages/admin-client/src/index.ts';
+import type { operations, Schemas } from '../../../../../packages/admin-client/src/index.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, type Loaded, useData } from '../../requests/use-data.ts';
+import { type List, useList } from '../../requests/use-list.ts';
 
 export type OwedRefund = Schemas['AdminOwedRefund'];
 export type Dispute = Schemas['AdminDispute'];
 export type Attempt = Schemas['AdminAttempt'];
+export type MovedMoney = Schemas['AdminMovedMoney'];
+export type MovedFilter = NonNullable<operations['exportMovedMoney']['parameters']['query']>;
 export type Reconciliation = Schemas['AdminReconciliation'];
 
 const refundsKey = () => keyOf('money/refunds');
@@ -24,6 +27,19 @@ export function useDisputes(): Loaded<Dispute[]> {
 /** Payments about which the provider has not decided yet, the oldest first. */
 export function useAttempts(): Loaded<Attempt[]> {
   return useData(attemptsKey(), async () => bodyOf(await api.GET('/admin/api/v1/attempts')).data);
+}
+
+/** The money that was taken and given back, the newest first. */
+export function useMovedMoney(filter: MovedFilter): List<MovedMoney> {
+  return useList(keyOf(`money/moved?${JSON.stringify(filter)}`), async (after) => {
+    const query = { ...filter, ...(after !== undefined && { after }) };
+    return bodyOf(await api.GET('/admin/api/v1/payments/moved', { params: { query } }));
+  });
+}
+
+/** The same as a file for a spreadsheet. */
+export async function movedMoneyFile(query: MovedFilter): Promise<Blob> {
+  return bodyOf(await api.GET('/admin/api/v1/payments/moved.csv', { params: { query }, parseAs: 'blob' }));
 }
 
 /** Has all refused refunds tried again at once. Resolves with how many that are. */
