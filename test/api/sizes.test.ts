@@ -38,7 +38,7 @@ function download(path: string): Promise<{ bytes: number; encoding: string | und
 }
 
 test.each([
-  ['service.js', '/api/v1/service.js', 4_464],
+  ['service.js', '/api/v1/service.js', 4_466],
   ['the button of a product with three variants', '/frames/1/button', 2_816],
   ['its price', '/frames/1/price', 2_560],
   ['the link to withdraw', '/frames/1/withdrawal', 2_560],

@@ -109,6 +109,17 @@ describe('the checkout', () => {
     await shown.close();
   });
 
+  test('stays open after a double click while it loads', async () => {
+    const shown = await openPageWith();
+    await shown.page.route('**/frames/1/checkout*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
+    await shown.button.dblclick('#button');
+    await checkoutIn(shown);
+    await shown.close();
+  });
+
   test.each([
     ['all of a phone', PHONE, { x: 0, y: 0, width: 390, height: 844 }],
     ['a panel in the middle of a desk', DESKTOP, { x: 224, y: 30, width: 992, height: 840 }],

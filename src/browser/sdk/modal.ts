@@ -56,7 +56,10 @@ export function endRemoved(): void {
   for (const modal of Object.values(modals)) modal.link.frame.isConnected || modal.end();
 }
 
-/** Returns a dialog with the note in it, and the button that closes it. Until the frame fails, the note closes it too. */
+/**
+ * Returns a dialog with the note in it, and the button that closes it. Until the frame fails, the note closes it too; the second click
+ * of the double click that has opened it does not.
+ */
 function createDialog({ title, loading, close }: ModalTexts): HTMLDialogElement {
   const dialog = document.createElement('dialog');
   markOwn(dialog);
@@ -67,7 +70,7 @@ function createDialog({ title, loading, close }: ModalTexts): HTMLDialogElement 
     const button = document.createElement('button');
     button.style.cssText = NOTE_STYLE;
     button.textContent = text;
-    button.onclick = () => dialog.close();
+    button.onclick = ({ detail }) => detail > 1 || dialog.close();
     dialog.append(button);
   }
   return dialog;
