@@ -199,6 +199,37 @@ test('many are noted at once, after a look at what that does', async () => {
   expect(await ticked().count()).toBe(0);
 });
 
+test('what was done, and whose answer was lost, is not done twice when somebody asks for it again', async () => {
+  await page.goto(list);
+  await expect.poll(() => rows().count()).toBe(50);
+  await rows().nth(0).getByRole('checkbox').click();
+  await rows().nth(1).getByRole('checkbox').click();
+  const noteThem = async () => {
+    const dialog = await choose('Note for colleagues');
+    await dialog.getByLabel('Note', { exact: true }).fill('Asked twice.');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Note it on 2 pre-orders' }).click();
+  };
+  let answers = 0;
+  await page.route('**/preorders/bulk', async (route) => {
+    if (route.request().postDataJSON().dry_run) return route.continue();
+    await route.fetch();
+    answers += 1;
+    await route.abort();
+  });
+  await noteThem();
+  await page.getByText('Stopped: 0 pre-orders are done').waitFor();
+  expect(answers).toBe(2); // asked again by itself
+  await page.unroute('**/preorders/bulk');
+  await noteThem();
+  await page.getByText('Done: 2 pre-orders').waitFor();
+  const noted = await stage.db.query('SELECT FROM preorder_note WHERE store_id = $1 AND words = $2', [
+    offer.storeId,
+    'Asked twice.',
+  ]);
+  expect(noted).toHaveLength(2);
+});
+
 test('a run is stopped in the middle; what was refused is named, and stays ticked', async () => {
   await page.goto(list);
   await expect.poll(() => rows().count()).toBe(50);
@@ -253,5 +284,6 @@ test('chosen pre-orders are saved as a file of their own', async () => {
 });
 
 test('nothing of this broke anything in the page', () => {
-  expect(problemsOf(open)).toEqual([]);
+  // One test has answers lost on purpose.
+  expect(problemsOf(open).filter((problem) => !problem.includes('net::ERR_FAILED'))).toEqual([]);
 });

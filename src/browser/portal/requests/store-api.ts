@@ -6,6 +6,7 @@ import {
 } from '../../../../packages/admin-client/src/index.ts';
 import { askForProof } from './confirm.ts';
 import { readAgain } from './known-answers.ts';
+import { sendOnce } from './lost-answers.ts';
 import { sessionEnded } from './session.ts';
 import { keepVersion } from './versions.ts';
 
@@ -26,7 +27,7 @@ export const api: AdminClient = createAdminClient({
     const request = withBody(given);
     // A body can be read once, and the same request may be sent again with its key.
     const again = request.clone();
-    const response = await (request.method === 'GET' ? readAgain(request) : fetch(request));
+    const response = await (request.method === 'GET' ? readAgain(request) : sendOnce(request));
     if (response.status === 401) sessionEnded();
     return (await needsProof(response)) && (await askForProof()) ? fetch(again) : response;
   },
