@@ -12,7 +12,7 @@ import type { Deps } from '../core/deps.ts';
 import { runImports } from '../core/imports/jobs.ts';
 import { alertDeadJobs, freeLostJobs } from '../core/jobs/commands.ts';
 import { type EndedJob, type JobHandlers, type JobRunner, SLOTS, startJobs } from '../core/jobs/worker.ts';
-import { sendMail } from '../core/mails/commands/send.ts';
+import { createMailSender } from '../core/mails/commands/send.ts';
 import { tryWaitingMails } from '../core/mails/commands/try-waiting.ts';
 import { noteAlive } from '../core/outages/commands/note-alive.ts';
 import { dispatchAgain } from '../core/outbox/dispatch.ts';
@@ -194,6 +194,7 @@ const mailRounds = (deps: Deps): Record<string, Round> => ({
 /** Returns the job handlers by outbox topic. */
 export function handlersOf(deps: Deps): JobHandlers {
   const moveMoney = createMoneyMover(deps);
+  const sendMail = createMailSender(deps);
   return {
     'attempt.settle': async ({ storeId, subjectId }) => {
       await settle(deps, { storeId, attemptId: subjectId });
@@ -213,6 +214,6 @@ export function handlersOf(deps: Deps): JobHandlers {
     'swap.paid': ({ storeId, subjectId }) => finishSwap(deps, { storeId, attemptId: subjectId }),
     'promise.due': (job) => tellMovedDate(deps, job),
     'outbox.row': (job) => dispatchAgain(deps.db, followFacts(deps.mailFrom), job),
-    'mail.due': ({ storeId, subjectId }) => sendMail(deps, { storeId, mailId: subjectId }),
+    'mail.due': ({ storeId, subjectId }) => sendMail({ storeId, mailId: subjectId }),
   };
 }

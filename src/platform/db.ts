@@ -232,8 +232,8 @@ function asPreparedSql(client: Queries): Sql {
   };
 }
 
-// Often at first, while tables are small and grow fast, then seldom: planning all statements of a connection takes milliseconds.
-const PLAN_AGAIN_FROM = 16;
+// Often at first, while tables are small and grow fast, then seldom: planning all statements of a connection takes 40 ms.
+const PLAN_AGAIN_FIRST: readonly number[] = [16, 64, 256];
 const PLAN_AGAIN_EVERY = 1_024;
 
 /**
@@ -242,8 +242,7 @@ const PLAN_AGAIN_EVERY = 1_024;
  * which may take minutes.
  */
 export function isTimeToPlanAgain(turns: number): boolean {
-  const isPowerOfTwo = (turns & (turns - 1)) === 0;
-  return turns % PLAN_AGAIN_EVERY === 0 || (isPowerOfTwo && turns >= PLAN_AGAIN_FROM);
+  return PLAN_AGAIN_FIRST.includes(turns) || turns % PLAN_AGAIN_EVERY === 0;
 }
 
 /** Counts how often a connection is acquired, and discards its plans from time to time. The caller's statements queue behind. */

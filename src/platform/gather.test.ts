@@ -19,15 +19,24 @@ function held() {
   return { batches, work, release };
 }
 
-test('what comes while a batch is under way is the next batch, and each entry gets its own result', async () => {
+/** Resolves once a batch that was asked for has begun. */
+const begun = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+test('what comes at the same moment is a batch, and what comes meanwhile is the next one', async () => {
   const { batches, work, release } = held();
   const ask = gather(work);
-  const asked = ['a', 'b', 'c'].map((entry) => ask('store', entry));
-  expect(batches).toEqual([['a']]);
+  const asked = ['a', 'b'].map((entry) => ask('store', entry));
+  await begun();
+  asked.push(ask('store', 'c'), ask('store', 'd'));
+  await begun();
+  expect(batches).toEqual([['a', 'b']]);
   release();
-  expect(await Promise.all(asked)).toEqual(['A', 'B', 'C']);
-  expect(batches).toEqual([['a'], ['b', 'c']]);
-  expect(await ask('store', 'd')).toBe('D');
+  expect(await Promise.all(asked)).toEqual(['A', 'B', 'C', 'D']);
+  expect(batches).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  expect(await ask('store', 'e')).toBe('E');
 });
 
 test('groups do not wait for each other, and a batch has a limit', async () => {
@@ -35,10 +44,11 @@ test('groups do not wait for each other, and a batch has a limit', async () => {
   const ask = gather(work);
   const many = Array.from({ length: 31 }, (_, nth) => ask('store', `${nth}`));
   const other = ask('another store', 'x');
-  expect(batches).toEqual([['0'], ['x']]);
+  await begun();
+  expect(batches.map(({ length }) => length)).toEqual([25, 1]);
   release();
   await Promise.all([...many, other]);
-  expect(batches.map(({ length }) => length)).toEqual([1, 1, 25, 5]);
+  expect(batches.map(({ length }) => length)).toEqual([25, 1, 6]);
 });
 
 test('an entry that fails its batch fails alone', async () => {
@@ -48,5 +58,5 @@ test('an entry that fails its batch fails alone', async () => {
   release();
   const results = await Promise.allSettled(asked);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(batches).toEqual([['a'], ['bad', 'c'], ['bad'], ['c']]);
+  expect(batches).toEqual([['a', 'bad', 'c'], ['a'], ['bad'], ['c']]);
 });

@@ -1,10 +1,12 @@
+import { setImmediate as afterThisMoment } from 'node:timers/promises';
+
 type Waiting<Entry, Done> = { entry: Entry; resolve: (done: Done) => void; reject: (error: unknown) => void };
 
 const BATCH_MAX = 25;
 
 /**
- * Returns what does `work` for the entries of a group in batches. While a batch is under way, what comes waits for the next one, so an
- * entry that comes alone waits for nothing. `work` returns a result for each entry, in their order. If a batch fails, each of its
+ * Returns what does `work` for the entries of a group in batches. A batch has what comes at the same moment. While it is under way,
+ * what comes waits for the next one, so an entry that comes alone waits for nothing. `work` returns a result for each entry, in their order. If a batch fails, each of its
  * entries is done by itself, so that one fails no other.
  *
  *     const book = gather((movements: Movement[]) => db.transaction((tx) => bookAll(tx, movements)));
@@ -16,6 +18,7 @@ export function gather<Entry, Done>(
   const groups = new Map<string, Waiting<Entry, Done>[]>(); // those with a batch under way
 
   async function runAll(group: string, waiting: Waiting<Entry, Done>[]): Promise<void> {
+    await afterThisMoment();
     while (waiting.length > 0) await runBatch(work, waiting.splice(0, BATCH_MAX));
     groups.delete(group);
   }

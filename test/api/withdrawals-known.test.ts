@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSources } from '../../src/core/mails/queries/sources.ts';
 import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
 import { changeContact } from '../../src/core/people/commands/change-contact.ts';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
@@ -78,7 +79,8 @@ describe('the customer of a pre-order', () => {
         detail: { changeId: preorderId },
         links: null,
       };
-      const written = await writeMail(use.api.deps, mail as never, async () => null);
+      const [sources] = await readSources(use.api.deps.db, [mail as never]);
+      const written = sources && (await writeMail(use.api.deps, { mail: mail as never, ...sources }, async () => null));
       const text = written?.text ?? '';
       // The model instructions in it name the page that anybody can open.
       return (/\/links\/withdraw\/[\w./?=-]+/.exec(text) ?? /\/withdraw\/[\w./?=-]+/.exec(text))?.[0] ?? '';

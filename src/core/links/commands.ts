@@ -22,22 +22,15 @@ type NewPreorderLink = NewLink & { storeId: string; preorderId: string };
  * id and never stored.
  */
 export async function createLink(tx: Sql, wanted: NewPreorderLink): Promise<{ id: string }> {
-  const link = newLink(wanted);
-  await tx.query(MAKE_LINK, link.values);
-  return link;
-}
-
-/** Returns a new link's id and the parameters of `MAKE_LINK`. */
-export function newLink({ storeId, preorderId, purpose, detail, minutes }: NewPreorderLink) {
+  const { storeId, preorderId, purpose, detail = null, minutes } = wanted;
   const id = randomUUID();
-  return { id, values: [storeId, id, preorderId, purpose, detail ?? null, minutes] };
+  await tx.query(
+    `INSERT INTO link (store_id, id, preorder_id, purpose, detail, created_at, expires_at)
+     SELECT $1, $2, $3, $4, $5, now, now + $6 * interval '1 minute' FROM app_now() AS now`,
+    [storeId, id, preorderId, purpose, detail, minutes],
+  );
+  return { id };
 }
-
-/** SQL: inserts a link. Other statements embed it, to store the link together with what it is made for. */
-export const MAKE_LINK = `
-  INSERT INTO link (store_id, id, preorder_id, purpose, detail, created_at, expires_at)
-  SELECT $1, $2, $3, $4, $5, now, now + $6 * interval '1 minute' FROM app_now() AS now
-  RETURNING id, purpose`;
 
 // After this time, the person who asked for the link does not expect its mail any more.
 const BEGINS_WITHIN = '24 hours';

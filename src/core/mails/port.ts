@@ -6,6 +6,7 @@ import type { PlainPurpose } from '../links/queries.ts';
 import type { Store } from '../stores/queries.ts';
 import type { OwnTexts } from '../texts/queries.ts';
 import type { MailKind } from './kinds.ts';
+import type { MailSources } from './queries/sources.ts';
 import type { Mail } from './queries.ts';
 
 /** The part of `Deps` that writing a mail's text needs. */
@@ -20,11 +21,14 @@ export type WordsDeps = {
 /** Returns the address of a link in the mail. It is made once, and each retry gets it again. Null when none may be made. */
 export type LinkMaker = (purpose: PlainPurpose, minutes: number) => Promise<string | null>;
 
+/** A mail, and what it is written from. */
+export type MailToWrite = MailSources & { mail: Mail };
+
 /**
  * Writes the text of a mail from the current facts, to send or to show it. Returns null when there is nothing to tell any
  * more, or no person to tell it to.
  */
-export type WriteMail = (deps: WordsDeps, mail: Mail, link: LinkMaker) => Promise<MailMessage | null>;
+export type WriteMail = (deps: WordsDeps, mail: MailToWrite, link: LinkMaker) => Promise<MailMessage | null>;
 
 /** What a sample is written with: a pre-order that does not exist, in a language, and the words of the store. */
 export type Sample = { kind: MailKind; locale: string; texts: OwnTexts };

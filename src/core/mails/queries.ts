@@ -130,7 +130,7 @@ export async function listNewestMails(sql: Sql, limit: number): Promise<(Mail & 
   );
 }
 
-type Surroundings = {
+export type Surroundings = {
   /** The card that is kept for the pre-order. */
   card: { brand: string; last4: string } | null;
   /** The Message-ID of the mail that began the conversation about the pre-order. Mail programs show later mails below it. */
@@ -139,24 +139,30 @@ type Surroundings = {
   pictures: { variantExternalId: string; url: string }[];
 };
 
-/** Reads what a mail needs beside its pre-order. */
-export async function readSurroundings(sql: Sql, storeId: string, preorderId: string): Promise<Surroundings> {
-  const [row] = await sql.query<Surroundings>(
-    `SELECT (SELECT json_build_object('brand', brand, 'last4', last4) FROM payment_method
-             WHERE store_id = $1 AND preorder_id = $2 AND replaced_at IS NULL) AS card,
+/** Reads what mails need beside their pre-orders, by the ids of these. */
+export async function readSurroundings(
+  sql: Sql,
+  storeId: string,
+  preorderIds: readonly string[],
+): Promise<Map<string, Surroundings>> {
+  const rows = await sql.query<Surroundings & { id: string }>(
+    `SELECT o.id,
+            (SELECT json_build_object('brand', brand, 'last4', last4) FROM payment_method
+             WHERE store_id = $1 AND preorder_id = o.id AND replaced_at IS NULL) AS card,
             (SELECT message_id FROM mail
-             WHERE store_id = $1 AND preorder_id = $2 AND kind = 'placed' AND sent_at IS NOT NULL
+             WHERE store_id = $1 AND preorder_id = o.id AND kind = 'placed' AND sent_at IS NOT NULL
              ORDER BY created_at LIMIT 1) AS "firstMessageId",
             coalesce((SELECT json_agg(json_build_object('variantExternalId', v.external_id,
                                                         'url', coalesce(v.image_url, p.image_url)) ORDER BY l.position)
                       FROM (SELECT variant_id, min(position) AS position FROM preorder_line
-                            WHERE store_id = $1 AND preorder_id = $2 GROUP BY variant_id) l
+                            WHERE store_id = $1 AND preorder_id = o.id GROUP BY variant_id) l
                       JOIN variant v ON v.store_id = $1 AND v.id = l.variant_id
                       JOIN product p ON p.store_id = $1 AND p.id = v.product_id
-                      WHERE coalesce(v.image_url, p.image_url) IS NOT NULL), '[]') AS pictures`,
-    [storeId, preorderId],
+                      WHERE coalesce(v.image_url, p.image_url) IS NOT NULL), '[]') AS pictures
+     FROM unnest($2::uuid[]) AS o (id)`,
+    [storeId, preorderIds],
   );
-  return row ?? { card: null, firstMessageId: null, pictures: [] };
+  return new Map(rows.map(({ id, ...around }) => [id, around]));
 }
 
 export type SuppressionReason = 'refused' | 'bounced' | 'complained';
@@ -191,24 +197,39 @@ export async function findSuppression(sql: Sql, storeId: string, email: string):
   return rows[0] ?? null;
 }
 
-type MovementTold = { amount: Minor; lineIds: Set<string>; card: { brand: string; last4: string } | null };
+/** Returns those of these addresses to which no mails may go. */
+export async function findSuppressed(sql: Sql, storeId: string, emails: readonly string[]): Promise<Set<string>> {
+  const rows = await sql.query<{ key: string }>(
+    'SELECT customer_key AS key FROM mail_suppression WHERE store_id = $1 AND customer_key = ANY($2)',
+    [storeId, emails.map((email) => customerKeyOf(storeId, email))],
+  );
+  const found = new Set(rows.map(({ key }) => key));
+  return new Set(emails.filter((email) => found.has(customerKeyOf(storeId, email))));
+}
+
+export type MovementTold = { amount: Minor; lineIds: Set<string>; card: { brand: string; last4: string } | null };
 
 /**
- * Returns the amount of a movement, its line items, and the kept card that it charged. A payment in the checkout names no
- * card: the shopper may have used any card.
+ * Returns the amount of each of these movements, its line items, and the kept card that it charged. A payment in the checkout
+ * names no card: the shopper may have used any card.
  */
-export async function findMovement(sql: Sql, storeId: string, id: string): Promise<MovementTold | null> {
-  const [row] = await sql.query<Omit<MovementTold, 'lineIds'> & { lineIds: string[] }>(
-    `SELECT m.amount,
+export async function findMovements(
+  sql: Sql,
+  storeId: string,
+  ids: readonly string[],
+): Promise<Map<string, MovementTold>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql.query<Omit<MovementTold, 'lineIds'> & { id: string; lineIds: string[] }>(
+    `SELECT m.id, m.amount,
             CASE WHEN c.id IS NOT NULL THEN json_build_object('brand', c.brand, 'last4', c.last4) END AS card,
             ARRAY(SELECT l.line_id::text FROM movement_line l
                             WHERE l.store_id = m.store_id AND l.movement_id = m.id AND l.amount > 0) AS "lineIds"
      FROM movement m JOIN attempt a ON a.store_id = m.store_id AND a.id = m.attempt_id
      LEFT JOIN payment_method c ON c.store_id = a.store_id AND c.id = a.payment_method_id
-     WHERE m.store_id = $1 AND m.id = $2`,
-    [storeId, id],
+     WHERE m.store_id = $1 AND m.id = ANY($2::uuid[])`,
+    [storeId, ids],
   );
-  return row ? { ...row, lineIds: new Set(row.lineIds) } : null;
+  return new Map(rows.map(({ id, lineIds, ...told }) => [id, { ...told, lineIds: new Set(lineIds) }]));
 }
 
 /**

@@ -193,6 +193,15 @@ export async function findPreorder(sql: Sql, storeId: string, id: string): Promi
   return row ? toPreorder(row) : null;
 }
 
+/** Reads pre-orders of a store by our ids. Those that the store does not have are left out. */
+export async function findPreorders(sql: Sql, storeId: string, ids: readonly string[]): Promise<Map<string, Preorder>> {
+  const rows = await sql.query<PreorderRow>(`${PREORDER} WHERE o.store_id = $1 AND o.id = ANY($2::uuid[])`, [
+    storeId,
+    ids,
+  ]);
+  return new Map(rows.map((row) => [row.id, toPreorder(row)]));
+}
+
 /** Reads a pre-order by its reference and customer. Returns null for another customer's, and once the contact is erased. */
 export async function findPreorderOf(
   sql: Sql,

@@ -1,7 +1,7 @@
 import { linkAddress } from '../../core/links/commands.ts';
 import { findAnswerLink, findLink, isFor, type Link, type LinkOf, type LinkPurpose } from '../../core/links/queries.ts';
 import type { MailKind } from '../../core/mails/kinds.ts';
-import { findGoodwill, findMovement, findWords, type MailOf } from '../../core/mails/queries.ts';
+import { findGoodwill, findWords, type MailOf } from '../../core/mails/queries.ts';
 import { readOpenDue } from '../../core/payments/queries/dues.ts';
 import { findFulfilment } from '../../core/preorders/queries/fulfilments.ts';
 import { findStoreWords } from '../../core/preorders/queries/messages.ts';
@@ -44,7 +44,7 @@ export const CONTENTS: { [K in MailKind]: (writing: Writing<K>) => Content } = {
   tracking_changed: trackingChanged,
   return_opened: returnOpened,
   returned,
-  charged: (writing) => movedMail(writing, chargedMail),
+  charged: ({ facts, movement }) => movement && chargedMail({ ...facts, card: movement.card }, movement),
   refunded,
   cancel_link: async (writing) => {
     const link = await askedLink(writing, 'cancel');
@@ -140,25 +140,14 @@ async function returnOpened({ deps, mail, facts, store }: Writing<'return_opened
   return returnOpenedMail(facts, { lineIds, sendBy: goods.sendBy, address: goods.address, url });
 }
 
-async function movedMail(
-  { deps, mail, facts }: Writing<'charged'>,
-  write: typeof chargedMail,
-): Promise<MailContent | null> {
-  const moved = await findMovement(deps.db, mail.storeId, mail.detail.movementId);
-  return moved && write({ ...facts, card: moved.card }, moved);
-}
-
 /**
  * Writes the mail about a refund. Goodwill is told as a whole, including a part that another payment still has to give
  * back, so that each amount is in only one mail.
  */
-async function refunded({ deps, mail, facts }: Writing<'refunded'>): Promise<MailContent | null> {
+async function refunded({ deps, mail, facts, movement }: Writing<'refunded'>): Promise<MailContent | null> {
   const { storeId, detail } = mail;
   const goodwill = detail.goodwillId ? await findGoodwill(deps.db, storeId, detail.goodwillId) : null;
-  if (!goodwill) {
-    const moved = await findMovement(deps.db, storeId, detail.movementId);
-    return moved && refundedMail(facts, { ...moved, reasons: [] });
-  }
+  if (!goodwill) return movement && refundedMail(facts, { ...movement, reasons: [] });
   // If a line item owed money, a part of the goodwill may have reduced that debt; this part is not a refund.
   const amounts = goodwill.lines.map(({ id, given, gone }) => {
     const line = facts.preorder.lines.find((one) => one.id === id);

@@ -1,15 +1,13 @@
 import type { MailKind } from '../../core/mails/kinds.ts';
-import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
-import { findOldAddress, type Mail, readSurroundings } from '../../core/mails/queries.ts';
+import type { LinkMaker, MailToWrite, WordsDeps } from '../../core/mails/port.ts';
+import { findOldAddress, type Mail } from '../../core/mails/queries.ts';
 import type { KnownPreorder } from '../../core/preorders/known-link.ts';
-import { findPreorder } from '../../core/preorders/queries.ts';
 import {
   findLabelOfPreorder,
   listGuaranteeNotices,
   type OfficialFile,
 } from '../../core/stores/queries/guarantee-files.ts';
-import { findAsset, readClock, readStore, type Store } from '../../core/stores/queries.ts';
-import { readOwnTexts } from '../../core/texts/queries.ts';
+import { findAsset, type Store } from '../../core/stores/queries.ts';
 import { chooseNotice } from '../../domain/guarantee-notice.ts';
 import type { MailMessage } from '../../integrations/mail/port.ts';
 import type { AttachedPicture } from '../../platform/inline-pictures.ts';
@@ -27,24 +25,20 @@ import type { Writing } from './writing.ts';
 const MANAGE_DAYS = 30;
 
 /** Writes a mail from the current state (`WriteMail`). */
-export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): Promise<MailMessage | null> {
-  const { storeId, preorderId } = mail;
-  const preorder = await findPreorder(deps.db, storeId, preorderId);
-  if (!preorder?.contact) return null;
-  const left = mail.kind === 'contact_left' ? await findOldAddress(deps.db, storeId, mail.detail.changeId) : undefined;
+export async function writeMail(deps: WordsDeps, given: MailToWrite, link: LinkMaker): Promise<MailMessage | null> {
+  const { mail, preorder, store, today, texts, movement } = given;
+  if (!preorder.contact) return null;
+  const left =
+    mail.kind === 'contact_left' ? await findOldAddress(deps.db, mail.storeId, mail.detail.changeId) : undefined;
   if (left === null) return null;
-  const store = await readStore(deps.db, storeId);
-  const { card, firstMessageId, pictures: addresses } = await readSurroundings(deps.db, storeId, preorderId);
-  // A message goes to the store.
-  const { locale } = mail.kind === 'message' ? store : preorder;
-  const { today } = await readClock(deps.db, storeId);
+  const { card, firstMessageId, pictures: addresses } = given.surroundings;
   const facts: MailFacts = {
     store,
     preorder: { ...preorder, contact: preorder.contact },
     today,
     card,
     pictures: PICTURELESS.includes(mail.kind) ? new Map() : await readPictures(deps, addresses),
-    texts: await readOwnTexts(deps.db, { storeId, locale }, 'mails'),
+    texts,
     withdrawUrl: withdrawUrl(deps, store, { mail, preorder: { ...preorder, contact: preorder.contact }, today }),
     receiptUrl: RECEIPTED.includes(mail.kind)
       ? deps.baseUrl + knownPath(deps, { purpose: 'receipt', store }, { ...preorder, contact: preorder.contact })
@@ -52,7 +46,7 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
     manageUrl: WITHOUT_PAGE.includes(mail.kind) ? null : await link('manage', MANAGE_DAYS * 24 * 60),
     ...(mail.kind === 'placed' && (await toldBefore(deps, store, { ...preorder, contact: preorder.contact }))),
   };
-  const content = await contentOf({ deps, mail, store, facts, link });
+  const content = await contentOf({ deps, mail, store, facts, movement, link });
   if (content === null) return null;
   const references = mail.kind === 'placed' ? null : firstMessageId;
   const official = (facts.official ?? []).flatMap(({ picture }) => picture ?? []);
@@ -140,7 +134,7 @@ const WITHOUT_PAGE: readonly MailKind[] = ['manage_link', 'cancel_link', 'messag
  * go to the shopper, one of them to the address that they had before.
  */
 function addressed(
-  { deps, mail, store, facts }: Omit<Writing, 'link'>,
+  { deps, mail, store, facts }: Omit<Writing, 'link' | 'movement'>,
   content: MailContent,
   left: string | undefined,
 ): MailMessage {

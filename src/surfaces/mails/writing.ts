@@ -1,6 +1,6 @@
 import type { MailKind } from '../../core/mails/kinds.ts';
 import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
-import type { MailOf } from '../../core/mails/queries.ts';
+import type { MailOf, MovementTold } from '../../core/mails/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import type { MailFacts } from './templates/facts.ts';
 
@@ -10,5 +10,6 @@ export type Writing<K extends MailKind = MailKind> = {
   mail: MailOf<K>;
   store: Store;
   facts: MailFacts;
+  movement: MovementTold | null;
   link: LinkMaker;
 };

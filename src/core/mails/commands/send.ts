@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Next } from '../../../domain/alert.ts';
 import { MailError } from '../../../integrations/mail/port.ts';
 import { retryWhileAway } from '../../../platform/database-away.ts';
+import type { Sql } from '../../../platform/db.ts';
 import { describeFault } from '../../../platform/faults.ts';
+import { gather } from '../../../platform/gather.ts';
 import { raiseAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { DoneByAnother } from '../../jobs/reason.ts';
@@ -12,8 +14,9 @@ import { forgetOldAddress } from '../../people/commands/change-contact.ts';
 import { forgetWords } from '../../preorders/commands/write-to-store.ts';
 import { isAwaited } from '../kinds.ts';
 import type { WordsDeps } from '../port.ts';
-import { findSuppression, MAIL, type Mail, type MailState } from '../queries.ts';
-import { linkMaker } from './mail-links.ts';
+import { readSources } from '../queries/sources.ts';
+import { findSuppressed, MAIL, type Mail, type MailState } from '../queries.ts';
+import { linkMaker, makeLinks } from './mail-links.ts';
 import { suppress } from './suppress.ts';
 
 // Longer than the time-out for any mail server, so only a process that was killed leaves a claim to expire.
@@ -22,25 +25,48 @@ const CLAIM_MINUTES = 5;
 // sent again. The limit is well below the claim.
 const DATABASE_RETRY_MAX_MS = 2 * 60_000;
 
-type MailKey = { storeId: string; mailId: string };
+export type MailKey = { storeId: string; mailId: string };
+type Claim = MailKey & { claimant: string };
 type SendDeps = WordsDeps & Pick<Deps, 'writeMail' | 'mail' | 'log'>;
 
 /** Why a mail is never sent. `failure`: what the mail server answered. */
 type Ending = { why: Exclude<MailState, 'waiting' | 'sent'>; failure?: string };
 
 /**
- * Sends a mail unless another job is sending it. The text is written now, from the current facts; if there is nothing to
- * tell any more, or no person to tell it to, no mail is sent. Rejects while the mail may still go out: the job's retry sends
- * it with the same Message-ID.
+ * Returns what sends a mail unless another job is sending it. The text is written now, from the current facts; if there is nothing
+ * to tell any more, or no person to tell it to, no mail is sent. Rejects while the mail may still go out: the job's retry sends it
+ * with the same Message-ID. Mails of a store that are sent beside each other share their statements (docs/design/mails.md).
  */
-export async function sendMail(deps: SendDeps, key: MailKey): Promise<void> {
-  const claimant = randomUUID();
+export function createMailSender(deps: SendDeps): (key: MailKey) => Promise<void> {
+  const together = statementsOf(deps);
+  return (key) => send(deps, together, key);
+}
+
+/** Sends one mail by itself (`createMailSender`). */
+export const sendMail = (deps: SendDeps, key: MailKey): Promise<void> => createMailSender(deps)(key);
+
+type Together = ReturnType<typeof statementsOf>;
+
+/** The statements of mails, each for all mails of a store that need it at the same time. */
+function statementsOf({ db }: Pick<Deps, 'db'>) {
+  return {
+    claim: gather((claims: readonly Claim[]) => claimFree(db, claims)),
+    read: gather((mails: readonly Mail[]) => readSources(db, mails)),
+    makeLink: gather((links: Parameters<typeof makeLinks>[1]) => makeLinks(db, links)),
+    isSuppressed: gather((given: readonly { storeId: string; email: string }[]) => areSuppressed(db, given)),
+    noteSent: gather((mails: readonly Mail[]) => noteSent(db, mails)),
+  };
+}
+
+async function send(deps: SendDeps, together: Together, key: MailKey): Promise<void> {
+  const asked = { ...key, claimant: randomUUID() };
   // When the answer to the claim is lost, the claim may still exist. The retry uses the same `claimant`, so it gets it.
-  const mail = await retryWhileAway(DATABASE_RETRY_MAX_MS, () => claim(deps, key, claimant));
+  const claimed = () => together.claim(key.storeId, asked).then((mail) => mail ?? claim(deps, asked));
+  const mail = await retryWhileAway(DATABASE_RETRY_MAX_MS, claimed);
   if (mail === null) return refuseUnsent(deps, key);
   try {
-    const ending = await handOver(deps, mail);
-    await retryWhileAway(DATABASE_RETRY_MAX_MS, () => recordEnding(deps, mail, ending));
+    const ending = await handOver(deps, together, mail);
+    await retryWhileAway(DATABASE_RETRY_MAX_MS, () => recordEnding(deps, together, { mail, ending }));
   } catch (error) {
     const values = [...keyValues(key), describeFault(error).message];
     await retryWhileAway(DATABASE_RETRY_MAX_MS, () =>
@@ -51,13 +77,16 @@ export async function sendMail(deps: SendDeps, key: MailKey): Promise<void> {
 }
 
 /** Hands the mail over to the mail server. Returns null when the server took it, else why the mail is never sent. */
-async function handOver(deps: SendDeps, mail: Mail): Promise<Ending | null> {
+async function handOver(deps: SendDeps, together: Together, mail: Mail): Promise<Ending | null> {
+  const { storeId } = mail;
   // The link in a copy does not begin again, because the original mail was already handed over.
-  if (isAwaited(mail) && mail.copyOf === null) await beginLink(deps.db, mail.storeId, mail.detail.linkId);
-  const message = await deps.writeMail(deps, mail, linkMaker(deps, mail));
+  if (isAwaited(mail) && mail.copyOf === null) await beginLink(deps.db, storeId, mail.detail.linkId);
+  const sources = await together.read(storeId, mail);
+  const link = linkMaker(deps, mail, (wanted) => together.makeLink(storeId, wanted));
+  const message = sources && (await deps.writeMail(deps, { mail, ...sources }, link));
   if (message === null) return { why: 'over' };
   const { address } = message.to;
-  if (await findSuppression(deps.db, mail.storeId, address)) return { why: 'suppressed' };
+  if (await together.isSuppressed(storeId, { storeId, email: address })) return { why: 'suppressed' };
   try {
     await deps.mail.send(message);
     return null;
@@ -80,17 +109,41 @@ const keyValues = ({ storeId, mailId }: MailKey) => [storeId, mailId];
  * erasure of the customer that is under way, which deletes unsent mails; of the rows read here, only the mail itself can
  * change during the wait. A repeated call with the same `claimant` gets the same claim.
  */
-async function claim({ db }: Pick<Deps, 'db'>, key: MailKey, claimant: string): Promise<Mail | null> {
+async function claim({ db }: Pick<Deps, 'db'>, { claimant, ...key }: Claim): Promise<Mail | null> {
   const [mail] = await db.query<Mail>(
     `UPDATE mail m SET claimed_until = app_now() + $3 * interval '1 minute', claimed_by = $4
      FROM preorder o
-     WHERE m.store_id = $1 AND m.id = $2 AND m.sent_at IS NULL AND m.dropped_at IS NULL
-       AND (m.claimed_until IS NULL OR m.claimed_until <= (SELECT app_now()) OR m.claimed_by = $4)
-       AND o.store_id = m.store_id AND o.id = m.preorder_id
+     WHERE m.store_id = $1 AND m.id = $2 AND ${mayClaim('$4')} AND o.store_id = m.store_id AND o.id = m.preorder_id
      RETURNING ${MAIL}`,
     [...keyValues(key), CLAIM_MINUTES, claimant],
   );
   return mail ?? null;
+}
+
+const mayClaim = (claimant: string) => `m.sent_at IS NULL AND m.dropped_at IS NULL
+  AND (m.claimed_until IS NULL OR m.claimed_until <= (SELECT app_now()) OR m.claimed_by = ${claimant})`;
+
+/** Claims mails of a store as `claim` does. Resolves with null also for a mail that another transaction has locked. */
+async function claimFree(sql: Sql, claims: readonly Claim[]): Promise<(Mail | null)[]> {
+  const mails = await sql.query<Mail & { claimant: string }>(
+    `WITH free AS MATERIALIZED (
+       SELECT m.id, c.claimant FROM unnest($2::uuid[], $3::uuid[]) AS c (id, claimant)
+       JOIN mail m ON m.store_id = $1 AND m.id = c.id WHERE ${mayClaim('c.claimant')}
+       FOR NO KEY UPDATE OF m SKIP LOCKED)
+     UPDATE mail m SET claimed_until = app_now() + $4 * interval '1 minute', claimed_by = free.claimant
+     FROM free, preorder o
+     WHERE m.store_id = $1 AND m.id = free.id AND o.store_id = m.store_id AND o.id = m.preorder_id
+     RETURNING ${MAIL}, m.claimed_by AS claimant`,
+    [claims[0]?.storeId, claims.map(({ mailId }) => mailId), claims.map(({ claimant }) => claimant), CLAIM_MINUTES],
+  );
+  const claimed = new Map(mails.map(({ claimant, ...mail }) => [claimant, mail as Mail]));
+  return claims.map(({ claimant }) => claimed.get(claimant) ?? null);
+}
+
+async function areSuppressed(sql: Sql, given: readonly { storeId: string; email: string }[]): Promise<boolean[]> {
+  const emails = given.map(({ email }) => email);
+  const suppressed = await findSuppressed(sql, given[0]?.storeId ?? '', emails);
+  return emails.map((email) => suppressed.has(email));
 }
 
 async function refuseUnsent({ db }: Pick<Deps, 'db'>, key: MailKey): Promise<void> {
@@ -101,14 +154,15 @@ async function refuseUnsent({ db }: Pick<Deps, 'db'>, key: MailKey): Promise<voi
   if (unsent.length > 0) throw new DoneByAnother('another job is sending this mail');
 }
 
-/** Records how a mail ended. The fast path, for nearly every mail, is one statement that records that it went out. */
-async function recordEnding({ db }: Pick<Deps, 'db'>, mail: Mail, ending: Ending | null): Promise<void> {
+/** Records how a mail ended. The fast path, for nearly every mail, records that mails went out. */
+async function recordEnding(
+  { db }: Pick<Deps, 'db'>,
+  together: Together,
+  { mail, ending }: { mail: Mail; ending: Ending | null },
+): Promise<void> {
   const key = [mail.storeId, mail.id];
   const isOnce = mail.kind === 'message' || mail.kind === 'contact_left';
-  if (ending === null && !isOnce) {
-    const written = await db.query(`${SENT} AND NOT ${MAILS_FAIL} RETURNING 1`, key);
-    if (written.length > 0) return;
-  }
+  if (ending === null && !isOnce && (await together.noteSent(mail.storeId, mail))) return;
   await db.transaction(async (tx) => {
     if (ending === null) await tx.query(SENT, key);
     else await tx.query(DROPPED, [...key, ending.why, ending.failure ?? null]);
@@ -116,6 +170,20 @@ async function recordEnding({ db }: Pick<Deps, 'db'>, mail: Mail, ending: Ending
     if (mail.kind === 'message') await forgetWords(tx, mail.storeId, mail.detail.messageId);
     if (mail.kind === 'contact_left') await forgetOldAddress(tx, mail.storeId, mail.detail.changeId);
   });
+}
+
+/** Records that mails of a store went out, unless the end of an outage has to be noted too. Resolves with false for those then. */
+async function noteSent(sql: Sql, mails: readonly Mail[]): Promise<boolean[]> {
+  const noted = await sql.query<{ id: string }>(
+    `WITH mine AS MATERIALIZED (
+       SELECT id FROM mail WHERE store_id = $1 AND id = ANY($2::uuid[]) AND NOT ${MAILS_FAIL}
+       ORDER BY id FOR NO KEY UPDATE)
+     UPDATE mail m SET sent_at = app_now(), failure = NULL, claimed_until = NULL FROM mine
+     WHERE m.store_id = $1 AND m.id = mine.id RETURNING m.id`,
+    [mails[0]?.storeId, mails.map(({ id }) => id)],
+  );
+  const ids = new Set(noted.map(({ id }) => id));
+  return mails.map(({ id }) => ids.has(id));
 }
 
 const SENT =

@@ -4,6 +4,7 @@ import { type AttachedPicture, withPicturesInside } from '../../../platform/inli
 import { PICTURE_TYPES } from '../../../platform/remote-pictures.ts';
 import type { Deps } from '../../deps.ts';
 import type { WordsDeps } from '../port.ts';
+import { readSources } from '../queries/sources.ts';
 import type { Mail } from '../queries.ts';
 import { linkReader } from './mail-links.ts';
 
@@ -28,7 +29,8 @@ export async function showMail(
 ): Promise<ShownMail | null> {
   const kept = await readKeptMail(deps, mail.messageId);
   if (kept !== null) return kept;
-  const message = await deps.writeMail(deps, mail, linkReader(deps, mail));
+  const [sources] = await readSources(deps.db, [mail]);
+  const message = sources ? await deps.writeMail(deps, { mail, ...sources }, linkReader(deps, mail)) : null;
   if (message === null) return null;
   const { subject, text, from, to, pictures = [] } = message;
   const html = withPicturesInside(message.html, pictures);
