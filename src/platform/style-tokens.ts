@@ -25,9 +25,16 @@ export function withTokens(css: string, { scheme, own }: Options = {}): string {
   });
 }
 
-/** Returns the values of the file, by token. */
-export function readTokens(): Map<string, string> {
-  const declarations = readFileSync(FILE, 'utf8').matchAll(/^ *(--[\w-]+): (.+?);/gm);
+let read: TokenValues | undefined;
+
+/** Returns the values of the file, by token. It is read once: a mail needs them eight times, and `npm run dev` starts anew. */
+export function readTokens(): TokenValues {
+  read ??= parseTokens(readFileSync(FILE, 'utf8'));
+  return read;
+}
+
+function parseTokens(sheet: string): TokenValues {
+  const declarations = sheet.matchAll(/^ *(--[\w-]+): (.+?);/gm);
   return new Map([...declarations].map(([, name = '', value = '']) => [name, value.replaceAll(', ', ',')]));
 }
 

@@ -75,11 +75,13 @@ export type BankRequest = Pick<TestPaymentRow, 'ref' | 'store_id' | 'charge' | '
 export async function writeApproval(tx: Sql, row: BankRequest): Promise<void> {
   const { ref, charge, amount } = row;
   if (charge !== null) {
-    await claimOperation(tx, { ref, kind: 'charge', amount, movementId: charge });
     await tx.query(
-      `UPDATE test_provider.payment SET captured = amount, status = 'captured', decline_code = NULL, authorises_at = NULL
+      `WITH claimed AS (
+         INSERT INTO test_provider.operation (idempotency_key, ref, kind, amount) VALUES ($2, $1, 'charge', $3)
+         ON CONFLICT DO NOTHING)
+       UPDATE test_provider.payment SET captured = amount, status = 'captured', decline_code = NULL, authorises_at = NULL
        WHERE ref = $1`,
-      [ref],
+      [ref, charge, amount],
     );
     return;
   }
@@ -122,7 +124,7 @@ export async function forget(sql: Sql, { ref, customerRef }: Method): Promise<vo
 /** Records an operation by its movement. Returns false if it was done before. */
 export async function claimOperation(
   tx: Sql,
-  operation: { ref: string; kind: 'capture' | 'charge' | 'refund'; amount: number; movementId: string },
+  operation: { ref: string; kind: 'capture' | 'refund'; amount: number; movementId: string },
 ): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO test_provider.operation (idempotency_key, ref, kind, amount) VALUES ($1, $2, $3, $4)
