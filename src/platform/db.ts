@@ -233,7 +233,7 @@ function asPreparedSql(client: Queries): Sql {
 }
 
 // Often at first, while tables are small and grow fast, then seldom: planning all statements of a connection takes 40 ms.
-const PLAN_AGAIN_FIRST: readonly number[] = [16, 64, 256];
+const PLAN_AGAIN_FIRST: readonly number[] = [16, 256];
 const PLAN_AGAIN_EVERY = 1_024;
 
 /**

@@ -42,9 +42,9 @@ const HELD = `
               AND (o.early OR (w.withdrawn AND ${HAS_PLATFORM}))))
         ORDER BY l.position)`;
 
-// Released line items that a withdrawal names and the platform may have sent: it is asked to cancel them first. Files cannot answer.
+// Released line items that a withdrawal names and the platform may have sent: it is asked to cancel them first.
 const ASKED = `
-  ARRAY(SELECT l.id::text ${OF_ORDER} AND l.state = 'released' AND o.handed_at IS NOT NULL AND ${HAS_PLATFORM} AND EXISTS (
+  ARRAY(SELECT l.id::text ${OF_ORDER} AND l.state = 'released' AND o.handed_at IS NOT NULL AND EXISTS (
           SELECT 1 FROM withdrawal w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id AND ${ACTED_ITSELF} AND ${NAMES})
         ORDER BY l.position)`;
 
@@ -55,13 +55,13 @@ const SHIP_WINDOW = `
    LATERAL (SELECT ships_from, ships_until FROM promise r WHERE r.store_id = b.store_id AND r.batch_id = b.batch_id
             ORDER BY r.version DESC LIMIT 1) q)`;
 
-// Cancelled line items that were paid: a platform is told so, since it is told of their refunds. Files have none.
+// Cancelled line items that were paid: a platform is told so, since it is told of their refunds.
 const WAS_PAID = `
   ARRAY(SELECT l.id::text FROM store_order_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id,
                LATERAL ${PAID_AND_REFUNDED} e
-        WHERE x.store_id = o.store_id AND x.order_id = o.id AND l.state = 'cancelled' AND e.paid + l.given_back >= l.total AND ${HAS_PLATFORM}
+        WHERE x.store_id = o.store_id AND x.order_id = o.id AND l.state = 'cancelled' AND e.paid + l.given_back >= l.total
         UNION ALL SELECT g.line_id::text FROM store_order_gone g
-        WHERE g.store_id = o.store_id AND g.order_id = o.id AND g.paid > 0 AND ${HAS_PLATFORM})`;
+        WHERE g.store_id = o.store_id AND g.order_id = o.id AND g.paid > 0)`;
 
 // Of an order: what each refund gave back since it was paid.
 const REFUNDED_SINCE = `
@@ -73,10 +73,10 @@ const REFUNDED_SINCE = `
 
 /**
  * What went back after the order was paid; what a swapped line item took along to another order is told as one, and so is what the
- * merchant gave back before the order was paid, because a platform takes the whole price as paid. Files have none.
+ * merchant gave back before the order was paid, because a platform takes the whole price as paid.
  */
 const REFUNDS = `
-  CASE WHEN ${HAS_PLATFORM} THEN coalesce((
+  coalesce((
     SELECT json_agg(json_build_object('id', r.id, 'amount', r.amount, 'lineIds', r.line_ids) ORDER BY r.at, r.id) FROM (
       SELECT s.id, s.at, sum(s.amount)::bigint AS amount, array_agg(s.line_id ORDER BY s.line_id) AS line_ids
       FROM (${REFUNDED_SINCE}) s GROUP BY s.id, s.at
@@ -87,21 +87,36 @@ const REFUNDS = `
           SELECT sum(s.amount) FROM (${REFUNDED_SINCE}) s WHERE s.line_id = l.id), 0)) AS amount
         FROM store_order_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
         WHERE x.store_id = o.store_id AND x.order_id = o.id AND o.paid_at IS NOT NULL AND l.given_back > 0) b
-      WHERE b.amount > 0 HAVING count(*) > 0) r), '[]') ELSE '[]' END`;
+      WHERE b.amount > 0 HAVING count(*) > 0) r), '[]')`;
 
 /** Returns true while the order has its buyer's name and address, so while the buyer is not erased. */
 export const isNamed = ({ order }: HandedOrder): boolean => order.email !== null;
 
-/** What a platform is told beside what a file holds: only where there is something to tell, so that files stay as they are. */
+/** What a platform is told beside what a file holds. */
+type ForPlatform = { askedIds: string[]; paidIds: string[]; refunds: StoreRefund[] };
+const FOR_FILES: ForPlatform = { askedIds: [], paidIds: [], refunds: [] };
+
+/** What is told only where there is something to tell, so that files stay as they are. */
 type Waiting = {
   unpaid: boolean;
   heldIds: string[];
-  askedIds: string[];
-  paidIds: string[];
   shipWindow: ShipDays | null;
-  refunds: StoreRefund[];
   taxRate: number | null;
+  hasPlatform: boolean;
 };
+
+/**
+ * Reads what a platform is told, by the ids of the orders. By itself, because most stores have files, and planning it took longer than
+ * reading an order.
+ */
+async function readForPlatform(sql: Sql, { storeId, preorderIds }: Preorders): Promise<Map<string, ForPlatform>> {
+  const rows = await sql.query<ForPlatform & { id: string }>(
+    `SELECT o.id, ${ASKED} AS "askedIds", ${WAS_PAID} AS "paidIds", ${REFUNDS} AS refunds
+     FROM store_order o WHERE o.store_id = $1 AND o.preorder_id = ANY($2::uuid[])`,
+    [storeId, preorderIds],
+  );
+  return new Map(rows.map(({ id, ...told }) => [id, told]));
+}
 
 /**
  * Reads the orders of these pre-orders as the store's system should have them. Leaves out the orders of an erased buyer,
@@ -123,7 +138,7 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
              JOIN variant v ON v.store_id = l.store_id AND v.id = l.variant_id
              JOIN product t ON t.store_id = v.store_id AND t.id = v.product_id
              WHERE x.store_id = o.store_id AND x.order_id = o.id) AS lines,
-            o.early AND o.paid_at IS NULL AS unpaid, ${HELD} AS "heldIds", ${ASKED} AS "askedIds", ${WAS_PAID} AS "paidIds", ${SHIP_WINDOW} AS "shipWindow", ${REFUNDS} AS refunds,
+            o.early AND o.paid_at IS NULL AS unpaid, ${HELD} AS "heldIds", ${SHIP_WINDOW} AS "shipWindow", ${HAS_PLATFORM} AS "hasPlatform",
             CASE WHEN ${HAS_PLATFORM} THEN p.tax_millionths END AS "taxRate"
      FROM store_order o
      JOIN store s ON s.id = o.store_id
@@ -135,21 +150,12 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
      ORDER BY o.preorder_id, o.number`,
     [storeId, preorderIds],
   );
+  const told = rows.some(({ hasPlatform }) => hasPlatform)
+    ? await readForPlatform(sql, { storeId, preorderIds })
+    : null;
   return rows.map(
-    ({
-      preorderId,
-      handedHash,
-      refused,
-      waits,
-      unpaid,
-      heldIds,
-      askedIds,
-      paidIds,
-      shipWindow,
-      refunds,
-      taxRate,
-      ...plain
-    }) => {
+    ({ preorderId, handedHash, refused, waits, unpaid, heldIds, shipWindow, taxRate, hasPlatform, ...plain }) => {
+      const { askedIds, paidIds, refunds } = told?.get(plain.id) ?? FOR_FILES;
       const lines = plain.lines.map((line) => {
         if (line.cancelled) return paidIds.includes(line.id) ? { ...line, wasPaid: true } : line;
         const held = heldIds.includes(line.id) && { held: true };
