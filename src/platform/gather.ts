@@ -6,8 +6,8 @@ const BATCH_MAX = 25;
 
 /**
  * Returns what does `work` for the entries of a group in batches. A batch has what comes at the same moment. While it is under way,
- * what comes waits for the next one, so an entry that comes alone waits for nothing. `work` returns a result for each entry, in their order. If a batch fails, each of its
- * entries is done by itself, so that one fails no other.
+ * what comes waits for the next one, so an entry that comes alone waits for nothing. `work` returns a result for each entry, in their
+ * order. If a batch fails, each of its entries is done by itself, so that one fails no other.
  *
  *     const book = gather((movements: Movement[]) => db.transaction((tx) => bookAll(tx, movements)));
  *     await book(storeId, movement);

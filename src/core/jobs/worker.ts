@@ -48,7 +48,7 @@ const LOOK_MS = 1_000; // for jobs whose NOTIFY was missed, and for retries; NOT
 const GAP_MS = 10;
 // While a lane is half full, its jobs come and end in numbers: in a longer gap more of them come together, and they then share their
 // statements (platform/gather.ts).
-const BUSY_GAP_MS = 30;
+const BUSY_GAP_MS = 50;
 // The database may still commit a claim that failed here. This is longer than any statement may take.
 const LOST_ANSWER_MS = 15_000;
 
