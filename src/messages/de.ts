@@ -117,6 +117,18 @@ export const de: Messages = {
   'checkout.consent_card':
     'Ich erlaube {store}, meine Karte nur für diese Vorbestellung zu hinterlegen und dann ohne weitere Rückfrage mit {later} zu belasten.',
   'checkout.consent_kept': 'Wenn ich storniere, behält {store} die Anzahlung von {now}, soweit das Gesetz es zulässt.',
+  'checkout.consent_button':
+    'Mit „{button}“ stimmen Sie den AGB von {seller} zu und geben eine Vorbestellung auf, die Sie verpflichtet, jetzt {total} zu bezahlen; voraussichtlicher Versand: {window}. Wie Ihre Daten verwendet werden, steht in der Datenschutzerklärung.',
+  'checkout.consent_button_free':
+    'Mit „{button}“ stimmen Sie den AGB von {seller} zu und geben eine Vorbestellung auf, die nichts kostet; voraussichtlicher Versand: {window}. Wie Ihre Daten verwendet werden, steht in der Datenschutzerklärung.',
+  'checkout.consent_button_later':
+    'Mit „{button}“ stimmen Sie den AGB von {seller} zu und geben eine Vorbestellung auf, die Sie verpflichtet, {total} zu bezahlen, sobald die Ware versandbereit ist, voraussichtlich {window}; jetzt wird nichts abgebucht. Wie Ihre Daten verwendet werden, steht in der Datenschutzerklärung.',
+  'checkout.consent_button_parts':
+    'Mit „{button}“ stimmen Sie den AGB von {seller} zu und geben eine Vorbestellung auf, die Sie verpflichtet, {total} zu bezahlen: jetzt {now} und {later}, sobald die Ware versandbereit ist, voraussichtlich {window}. Wie Ihre Daten verwendet werden, steht in der Datenschutzerklärung.',
+  'checkout.consent_button_card':
+    'Sie erlauben {store}, Ihre Karte nur für diese Vorbestellung zu hinterlegen und dann ohne weitere Rückfrage mit {later} zu belasten.',
+  'checkout.consent_button_kept':
+    'Wenn Sie stornieren, behält {store} die Anzahlung von {now}, soweit das Gesetz es zulässt.',
   'checkout.consent_wallet':
     'Ich stimme den AGB von {seller} zu und habe die Datenschutzerklärung gelesen. Ich gebe eine Vorbestellung auf, die mich verpflichtet, jetzt den Gesamtbetrag zu bezahlen, den meine Wallet mit Versand und Steuern anzeigt; voraussichtlicher Versand: {window}.',
   'checkout.consent_wallet_later':

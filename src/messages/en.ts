@@ -120,6 +120,17 @@ export const en = {
   'checkout.consent_card':
     'I allow {store} to keep my card for this pre-order alone and to charge {later} to it then, without asking me again.',
   'checkout.consent_kept': 'If I cancel, {store} keeps the deposit of {now}, as far as the law allows.',
+  'checkout.consent_button':
+    'By pressing “{button}” you agree to the terms of sale of {seller} and place a pre-order with an obligation to pay {total} now; it ships {window}. The privacy policy says how your data is used.',
+  'checkout.consent_button_free':
+    'By pressing “{button}” you agree to the terms of sale of {seller} and place a pre-order that costs nothing; it ships {window}. The privacy policy says how your data is used.',
+  'checkout.consent_button_later':
+    'By pressing “{button}” you agree to the terms of sale of {seller} and place a pre-order with an obligation to pay {total} when it is ready to ship, expected {window}; nothing is charged now. The privacy policy says how your data is used.',
+  'checkout.consent_button_parts':
+    'By pressing “{button}” you agree to the terms of sale of {seller} and place a pre-order with an obligation to pay {total}: {now} now and {later} when it is ready to ship, expected {window}. The privacy policy says how your data is used.',
+  'checkout.consent_button_card':
+    'You allow {store} to keep your card for this pre-order alone and to charge {later} to it then, without asking you again.',
+  'checkout.consent_button_kept': 'If you cancel, {store} keeps the deposit of {now}, as far as the law allows.',
   'checkout.consent_wallet':
     'I agree to the terms of sale of {seller} and have read the privacy policy. I am placing a pre-order with an obligation to pay now the total that my wallet shows, with delivery and tax; it ships {window}.',
   'checkout.consent_wallet_later':

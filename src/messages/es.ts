@@ -117,6 +117,18 @@ export const es: Messages = {
   'checkout.consent_card':
     'Autorizo a {store} a guardar mi tarjeta solo para esta reserva y a cobrar entonces {later} en ella sin volver a preguntarme.',
   'checkout.consent_kept': 'Si cancelo, {store} se queda el anticipo de {now}, en la medida en que la ley lo permita.',
+  'checkout.consent_button':
+    'Al pulsar «{button}» aceptas las condiciones de venta de {seller} y haces una reserva con obligación de pagar {total} ahora; envío previsto: {window}. La política de privacidad explica cómo se usan tus datos.',
+  'checkout.consent_button_free':
+    'Al pulsar «{button}» aceptas las condiciones de venta de {seller} y haces una reserva que no cuesta nada; envío previsto: {window}. La política de privacidad explica cómo se usan tus datos.',
+  'checkout.consent_button_later':
+    'Al pulsar «{button}» aceptas las condiciones de venta de {seller} y haces una reserva con obligación de pagar {total} cuando esté lista para el envío (previsto: {window}); ahora no se cobra nada. La política de privacidad explica cómo se usan tus datos.',
+  'checkout.consent_button_parts':
+    'Al pulsar «{button}» aceptas las condiciones de venta de {seller} y haces una reserva con obligación de pagar {total}: {now} ahora y {later} cuando esté lista para el envío (previsto: {window}). La política de privacidad explica cómo se usan tus datos.',
+  'checkout.consent_button_card':
+    'Autorizas a {store} a guardar tu tarjeta solo para esta reserva y a cobrar entonces {later} en ella sin volver a preguntarte.',
+  'checkout.consent_button_kept':
+    'Si cancelas, {store} se queda el anticipo de {now}, en la medida en que la ley lo permita.',
   'checkout.consent_wallet':
     'Acepto las condiciones de venta de {seller} y he leído la política de privacidad. Hago una reserva con obligación de pagar ahora el total que muestra mi monedero, con envío e impuestos; envío previsto: {window}.',
   'checkout.consent_wallet_later':

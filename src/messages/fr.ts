@@ -117,6 +117,17 @@ export const fr: Messages = {
   'checkout.consent_card':
     'J’autorise {store} à conserver ma carte pour cette seule précommande et à y débiter alors {later}, sans me redemander mon accord.',
   'checkout.consent_kept': 'Si j’annule, {store} garde l’acompte de {now}, dans les limites de la loi.',
+  'checkout.consent_button':
+    'En appuyant sur « {button} », vous acceptez les conditions générales de vente de {seller} et passez une précommande avec obligation de paiement immédiat de {total} ; expédition prévue : {window}. La politique de confidentialité indique comment vos données sont utilisées.',
+  'checkout.consent_button_free':
+    'En appuyant sur « {button} », vous acceptez les conditions générales de vente de {seller} et passez une précommande qui ne coûte rien ; expédition prévue : {window}. La politique de confidentialité indique comment vos données sont utilisées.',
+  'checkout.consent_button_later':
+    'En appuyant sur « {button} », vous acceptez les conditions générales de vente de {seller} et passez une précommande avec obligation de payer {total} quand elle sera prête à être expédiée (expédition prévue : {window}) ; rien n’est débité maintenant. La politique de confidentialité indique comment vos données sont utilisées.',
+  'checkout.consent_button_parts':
+    'En appuyant sur « {button} », vous acceptez les conditions générales de vente de {seller} et passez une précommande avec obligation de payer {total} : {now} maintenant et {later} quand elle sera prête à être expédiée (expédition prévue : {window}). La politique de confidentialité indique comment vos données sont utilisées.',
+  'checkout.consent_button_card':
+    'Vous autorisez {store} à conserver votre carte pour cette seule précommande et à y débiter alors {later}, sans vous redemander votre accord.',
+  'checkout.consent_button_kept': 'Si vous annulez, {store} garde l’acompte de {now}, dans les limites de la loi.',
   'checkout.consent_wallet':
     'J’accepte les conditions générales de vente de {seller} et j’ai lu la politique de confidentialité. Je passe une précommande avec obligation de payer maintenant le total affiché par mon portefeuille, livraison et taxes comprises ; expédition prévue : {window}.',
   'checkout.consent_wallet_later':

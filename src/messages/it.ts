@@ -117,6 +117,18 @@ export const it: Messages = {
   'checkout.consent_card':
     'Autorizzo {store} a conservare la mia carta solo per questo preordine e ad addebitarvi allora {later} senza chiedermelo di nuovo.',
   'checkout.consent_kept': 'Se annullo, {store} trattiene l’acconto di {now}, nei limiti consentiti dalla legge.',
+  'checkout.consent_button':
+    'Premendo «{button}» accetti le condizioni di vendita di {seller} ed effettui un preordine con obbligo di pagare {total} ora; spedizione prevista: {window}. L’informativa sulla privacy spiega come vengono usati i tuoi dati.',
+  'checkout.consent_button_free':
+    'Premendo «{button}» accetti le condizioni di vendita di {seller} ed effettui un preordine che non costa nulla; spedizione prevista: {window}. L’informativa sulla privacy spiega come vengono usati i tuoi dati.',
+  'checkout.consent_button_later':
+    'Premendo «{button}» accetti le condizioni di vendita di {seller} ed effettui un preordine con obbligo di pagare {total} quando è pronto per la spedizione (prevista: {window}); ora non viene addebitato nulla. L’informativa sulla privacy spiega come vengono usati i tuoi dati.',
+  'checkout.consent_button_parts':
+    'Premendo «{button}» accetti le condizioni di vendita di {seller} ed effettui un preordine con obbligo di pagare {total}: {now} ora e {later} quando è pronto per la spedizione (prevista: {window}). L’informativa sulla privacy spiega come vengono usati i tuoi dati.',
+  'checkout.consent_button_card':
+    'Autorizzi {store} a conservare la tua carta solo per questo preordine e ad addebitarvi allora {later} senza chiedertelo di nuovo.',
+  'checkout.consent_button_kept':
+    'Se annulli, {store} trattiene l’acconto di {now}, nei limiti consentiti dalla legge.',
   'checkout.consent_wallet':
     'Accetto le condizioni di vendita di {seller} e ho letto l’informativa sulla privacy. Effettuo un preordine con obbligo di pagare ora il totale mostrato dal mio wallet, con spedizione e imposte; spedizione prevista: {window}.',
   'checkout.consent_wallet_later':

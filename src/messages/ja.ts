@@ -115,6 +115,17 @@ export const ja: Messages = {
   'checkout.consent_card':
     '{store}がこの予約注文のためだけにカードを保存し、その時点で再度の確認なしに{later}を請求することに同意します。',
   'checkout.consent_kept': 'キャンセルした場合、法律で認められる範囲で、内金{now}は{store}から返金されません。',
+  'checkout.consent_button':
+    '「{button}」を押すと、{seller}の利用規約に同意し、予約注文を行い、今すぐ{total}を支払う義務を負います。発送予定：{window}。個人情報の取り扱いはプライバシーポリシーに記載されています。',
+  'checkout.consent_button_free':
+    '「{button}」を押すと、{seller}の利用規約に同意し、無料の予約注文を行います。発送予定：{window}。個人情報の取り扱いはプライバシーポリシーに記載されています。',
+  'checkout.consent_button_later':
+    '「{button}」を押すと、{seller}の利用規約に同意し、予約注文を行い、発送の準備が整った時点で{total}を支払う義務を負います。今回の請求はありません。発送予定：{window}。個人情報の取り扱いはプライバシーポリシーに記載されています。',
+  'checkout.consent_button_parts':
+    '「{button}」を押すと、{seller}の利用規約に同意し、予約注文を行い、{total}を支払う義務を負います。今すぐ{now}、発送の準備が整った時点で{later}を支払います。発送予定：{window}。個人情報の取り扱いはプライバシーポリシーに記載されています。',
+  'checkout.consent_button_card':
+    '{store}がこの予約注文のためだけにカードを保存し、その時点で再度の確認なしに{later}を請求することにも同意します。',
+  'checkout.consent_button_kept': 'キャンセルした場合、法律で認められる範囲で、内金{now}は{store}から返金されません。',
   'checkout.consent_wallet':
     '{seller}の利用規約に同意し、プライバシーポリシーを確認しました。予約注文を行い、ウォレットに表示される送料と税を含む合計金額を今すぐ支払う義務を負うことを了承します。発送予定：{window}。',
   'checkout.consent_wallet_later':

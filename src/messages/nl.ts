@@ -117,6 +117,18 @@ export const nl: Messages = {
   'checkout.consent_card':
     'Ik geef {store} toestemming om mijn kaart alleen voor deze pre-order te bewaren en er dan {later} van af te schrijven zonder het mij opnieuw te vragen.',
   'checkout.consent_kept': 'Als ik annuleer, houdt {store} de aanbetaling van {now}, voor zover de wet dat toestaat.',
+  'checkout.consent_button':
+    'Door op ‘{button}’ te drukken ga je akkoord met de algemene voorwaarden van {seller} en plaats je een pre-order met de verplichting om nu {total} te betalen; verwachte verzending: {window}. In het privacybeleid staat hoe je gegevens worden gebruikt.',
+  'checkout.consent_button_free':
+    'Door op ‘{button}’ te drukken ga je akkoord met de algemene voorwaarden van {seller} en plaats je een pre-order die niets kost; verwachte verzending: {window}. In het privacybeleid staat hoe je gegevens worden gebruikt.',
+  'checkout.consent_button_later':
+    'Door op ‘{button}’ te drukken ga je akkoord met de algemene voorwaarden van {seller} en plaats je een pre-order met de verplichting om {total} te betalen zodra die klaar is voor verzending, naar verwachting {window}; nu wordt er niets afgeschreven. In het privacybeleid staat hoe je gegevens worden gebruikt.',
+  'checkout.consent_button_parts':
+    'Door op ‘{button}’ te drukken ga je akkoord met de algemene voorwaarden van {seller} en plaats je een pre-order met de verplichting om {total} te betalen: {now} nu en {later} zodra die klaar is voor verzending, naar verwachting {window}. In het privacybeleid staat hoe je gegevens worden gebruikt.',
+  'checkout.consent_button_card':
+    'Je geeft {store} toestemming om je kaart alleen voor deze pre-order te bewaren en er dan {later} van af te schrijven zonder het je opnieuw te vragen.',
+  'checkout.consent_button_kept':
+    'Als je annuleert, houdt {store} de aanbetaling van {now}, voor zover de wet dat toestaat.',
   'checkout.consent_wallet':
     'Ik ga akkoord met de algemene voorwaarden van {seller} en heb het privacybeleid gelezen. Ik plaats een pre-order met de verplichting om nu het totaal te betalen dat mijn wallet toont, met verzending en belasting; verwachte verzending: {window}.',
   'checkout.consent_wallet_later':

@@ -124,6 +124,18 @@ export const pl: Messages = {
   'checkout.consent_card':
     'Zgadzam się, by {store} zachował moją kartę wyłącznie na potrzeby tego zamówienia i pobrał z niej wtedy {later} bez ponownego pytania.',
   'checkout.consent_kept': 'Jeśli anuluję zamówienie, {store} zatrzymuje zaliczkę {now}, o ile pozwala na to prawo.',
+  'checkout.consent_button':
+    'Naciskając „{button}”, akceptujesz regulamin sprzedaży {seller} i składasz zamówienie w przedsprzedaży z obowiązkiem zapłaty {total} teraz; przewidywana wysyłka: {window}. Polityka prywatności mówi, jak używane są Twoje dane.',
+  'checkout.consent_button_free':
+    'Naciskając „{button}”, akceptujesz regulamin sprzedaży {seller} i składasz bezpłatne zamówienie w przedsprzedaży; przewidywana wysyłka: {window}. Polityka prywatności mówi, jak używane są Twoje dane.',
+  'checkout.consent_button_later':
+    'Naciskając „{button}”, akceptujesz regulamin sprzedaży {seller} i składasz zamówienie w przedsprzedaży z obowiązkiem zapłaty {total}, gdy będzie gotowe do wysyłki (przewidywany termin: {window}); teraz nic nie zostanie pobrane. Polityka prywatności mówi, jak używane są Twoje dane.',
+  'checkout.consent_button_parts':
+    'Naciskając „{button}”, akceptujesz regulamin sprzedaży {seller} i składasz zamówienie w przedsprzedaży z obowiązkiem zapłaty {total}: {now} teraz i {later}, gdy będzie gotowe do wysyłki (przewidywany termin: {window}). Polityka prywatności mówi, jak używane są Twoje dane.',
+  'checkout.consent_button_card':
+    'Zgadzasz się, by {store} zachował Twoją kartę wyłącznie na potrzeby tego zamówienia i pobrał z niej wtedy {later} bez ponownego pytania.',
+  'checkout.consent_button_kept':
+    'Jeśli anulujesz zamówienie, {store} zatrzymuje zaliczkę {now}, o ile pozwala na to prawo.',
   'checkout.consent_wallet':
     'Akceptuję regulamin sprzedaży {seller} i znam politykę prywatności. Składam zamówienie w przedsprzedaży z obowiązkiem zapłaty teraz łącznej kwoty, którą pokazuje mój portfel, z dostawą i podatkiem; przewidywana wysyłka: {window}.',
   'checkout.consent_wallet_later':

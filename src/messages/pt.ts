@@ -117,6 +117,17 @@ export const pt: Messages = {
   'checkout.consent_card':
     'Autorizo {store} a guardar meu cartão apenas para esta compra e a cobrar nele {later} nesse momento, sem me perguntar de novo.',
   'checkout.consent_kept': 'Se eu cancelar, {store} fica com o sinal de {now}, dentro do que a lei permite.',
+  'checkout.consent_button':
+    'Ao pressionar “{button}”, você aceita os termos de venda de {seller} e faz uma compra em pré-venda com obrigação de pagar {total} agora; envio previsto: {window}. A política de privacidade diz como seus dados são usados.',
+  'checkout.consent_button_free':
+    'Ao pressionar “{button}”, você aceita os termos de venda de {seller} e faz uma compra em pré-venda que não custa nada; envio previsto: {window}. A política de privacidade diz como seus dados são usados.',
+  'checkout.consent_button_later':
+    'Ao pressionar “{button}”, você aceita os termos de venda de {seller} e faz uma compra em pré-venda com obrigação de pagar {total} quando o produto estiver pronto para envio, previsto: {window}; nada é cobrado agora. A política de privacidade diz como seus dados são usados.',
+  'checkout.consent_button_parts':
+    'Ao pressionar “{button}”, você aceita os termos de venda de {seller} e faz uma compra em pré-venda com obrigação de pagar {total}: {now} agora e {later} quando o produto estiver pronto para envio, previsto: {window}. A política de privacidade diz como seus dados são usados.',
+  'checkout.consent_button_card':
+    'Você autoriza {store} a guardar seu cartão apenas para esta compra e a cobrar nele {later} nesse momento, sem perguntar de novo.',
+  'checkout.consent_button_kept': 'Se você cancelar, {store} fica com o sinal de {now}, dentro do que a lei permite.',
   'checkout.consent_wallet':
     'Aceito os termos de venda de {seller} e li a política de privacidade. Faço uma compra em pré-venda com obrigação de pagar agora o total que minha carteira mostra, com entrega e impostos; envio previsto: {window}.',
   'checkout.consent_wallet_later':

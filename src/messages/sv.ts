@@ -117,6 +117,17 @@ export const sv: Messages = {
   'checkout.consent_card':
     'Jag tillåter att {store} sparar mitt kort enbart för den här förbeställningen och då drar {later} från det utan att fråga mig igen.',
   'checkout.consent_kept': 'Om jag avbokar behåller {store} handpenningen på {now}, så långt lagen tillåter.',
+  'checkout.consent_button':
+    'När du trycker på ”{button}” godkänner du köpvillkoren för {seller} och gör en förbeställning som medför skyldighet att betala {total} nu; beräknas skickas {window}. I integritetspolicyn står hur dina uppgifter används.',
+  'checkout.consent_button_free':
+    'När du trycker på ”{button}” godkänner du köpvillkoren för {seller} och gör en förbeställning som inte kostar något; beräknas skickas {window}. I integritetspolicyn står hur dina uppgifter används.',
+  'checkout.consent_button_later':
+    'När du trycker på ”{button}” godkänner du köpvillkoren för {seller} och gör en förbeställning som medför skyldighet att betala {total} när den är klar att skickas, beräknat {window}; inget dras nu. I integritetspolicyn står hur dina uppgifter används.',
+  'checkout.consent_button_parts':
+    'När du trycker på ”{button}” godkänner du köpvillkoren för {seller} och gör en förbeställning som medför skyldighet att betala {total}: {now} nu och {later} när den är klar att skickas, beräknat {window}. I integritetspolicyn står hur dina uppgifter används.',
+  'checkout.consent_button_card':
+    'Du tillåter att {store} sparar ditt kort enbart för den här förbeställningen och då drar {later} från det utan att fråga dig igen.',
+  'checkout.consent_button_kept': 'Om du avbokar behåller {store} handpenningen på {now}, så långt lagen tillåter.',
   'checkout.consent_wallet':
     'Jag godkänner köpvillkoren för {seller} och har läst integritetspolicyn. Jag gör en förbeställning som medför skyldighet att nu betala det totalbelopp som min plånbok visar, med frakt och skatt; beräknas skickas {window}.',
   'checkout.consent_wallet_later':

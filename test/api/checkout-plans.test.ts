@@ -54,7 +54,7 @@ describe('a deposit', () => {
     const made = await hold(stores.deposit, 3);
     expect(made).toMatchObject({ total: 39_190, dueNow: 7_838, paymentPlan: 'deposit', depositRefundable: true });
     expect(made.consentText).toContain('€391.90: €78.38 now and €313.52 when it is ready to ship, expected');
-    expect(made.consentText).toContain('to keep my card for this pre-order alone and to charge €313.52 to it then');
+    expect(made.consentText).toContain('to keep your card for this pre-order alone and to charge €313.52 to it then');
     expect(made.consentText).not.toContain('keeps the deposit');
     const paid = await client.pay(made, 'succeeds');
     expect(paid.data).toMatchObject({ outcome: 'completed', checkout: { preorder: { total: 39_190, dueNow: 7_838 } } });
@@ -84,14 +84,14 @@ describe('a deposit', () => {
   test('that is not refundable says so where the shopper agrees', async () => {
     const made = await hold(stores.kept, 2);
     expect(made).toMatchObject({ dueNow: 6_000, depositRefundable: false });
-    expect(made.consentText).toMatch(/If I cancel, .+ keeps the deposit of €60\.00, as far as the law allows\.$/);
+    expect(made.consentText).toMatch(/If you cancel, .+ keeps the deposit of €60\.00, as far as the law allows\.$/);
     await client.abandon(made);
   });
 
   test('above the total is the total: it is paid now, and no card is kept', async () => {
     const made = await hold(stores.whole);
     expect(made.dueNow).toBe(made.total);
-    expect(made.consentText).not.toContain('keep my card');
+    expect(made.consentText).not.toContain('keep your card');
     await client.pay(made, 'succeeds');
     expect(await keptOf(made)).toMatchObject({ intent: 'pay', amount: made.total, cards: 0 });
   });

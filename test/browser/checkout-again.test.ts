@@ -168,7 +168,7 @@ describe('the shopper goes back', () => {
 test('and an amount that changed in another tab is shown before the payment', async () => {
   const checkout = await open();
   const { frame } = checkout;
-  await reachPayment(frame);
+  await reachPayment(frame, { country: 'FR' });
   const [row] = await stage.system.db.query<{ id: string }>('SELECT id FROM checkout WHERE store_id = $1', [
     stage.store.storeId,
   ]);
@@ -183,7 +183,7 @@ test('and an amount that changed in another tab is shown before the payment', as
   // The shopper agreed to another consent text.
   expect(await frame.isChecked('#terms')).toBe(false);
   await frame.check('#terms');
-  await frame.click('text=Pay €262.90 and pre-order');
+  await frame.click('text=Pay €267.90 and pre-order');
   await confirmedReference(frame);
   expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
   await checkout.close();

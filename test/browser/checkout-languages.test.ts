@@ -56,7 +56,7 @@ const OTHERS = Object.keys(LANGUAGES).filter((lang) => !LOOKED_AT.includes(lang)
 
 /** Pays and expects that the stored consent text equals the shown one. */
 async function agree({ frame }: CheckoutPage, lang: string): Promise<void> {
-  const shown = (await frame.textContent('label[for=terms]')) ?? '';
+  const shown = (await frame.textContent('#agreed')) ?? '';
   const button = (await frame.textContent('.pay button[type=submit]')) ?? '';
   expect(button).toContain(translate(lang, 'checkout.pay').split('{total}')[0]?.trim());
   await pay(frame, 'succeeds');

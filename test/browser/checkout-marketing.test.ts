@@ -49,7 +49,7 @@ describe('the box for marketing', () => {
     await updateStore(stage.system.deps, stage.store.storeId, { marketingBox: 'off' });
     const checkout = await open({ customer: CONSENTED });
     await toPayment(checkout);
-    expect(await checkout.frame.isVisible('#terms')).toBe(true);
+    expect(await checkout.frame.isVisible('#agreed')).toBe(true);
     expect(await checkout.frame.locator(BOX).count()).toBe(0);
     expect(await placed(checkout.frame)).toEqual({ agreed: false, by: null, text: null });
     await checkout.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DESKTOP, expectAccessible, PHONE } from '../support/browser.ts';
-import { confirmedReference, holdByAnother } from '../support/checkout-page.ts';
+import { agreeToTerms, confirmedReference, holdByAnother } from '../support/checkout-page.ts';
 import { changeDetails, framedBy, pressWithMouse } from '../support/wallet.ts';
 import { ONE_WALLET, openSheet, openWalletStage, type WalletStage } from '../support/wallet-stage.ts';
 
@@ -38,7 +38,7 @@ describe('when a wallet does not pay', () => {
     await form.fill('[name=number]', '4242424242424242');
     await form.fill('[name=expiry]', '12/39');
     await form.fill('[name=cvc]', '123');
-    await frame.check('#terms');
+    await agreeToTerms(frame);
     await frame.click('.pay button[type=submit]');
     const { consentText } = await stage.placed(await confirmedReference(frame));
     expect(consentText).toContain('€133.90 now');

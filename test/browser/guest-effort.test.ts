@@ -67,10 +67,10 @@ async function findAddress(hand: Hand, frame: Frame) {
 }
 
 test.each([
-  ['', { addressSearch: null, enterAddress: writeAddress, most: { taps: 12, keys: 73 } }],
+  ['', { addressSearch: null, enterAddress: writeAddress, most: { taps: 11, keys: 73 } }],
   [
     ' where the store completes addresses',
-    { addressSearch: 'test', enterAddress: findAddress, most: { taps: 11, keys: 54 } },
+    { addressSearch: 'test', enterAddress: findAddress, most: { taps: 10, keys: 54 } },
   ],
 ])('a guest pays with no more taps and keys than before%s', async (_, { addressSearch, enterAddress, most }) => {
   const store = await createStoreWithWaitlist(stage.system, { store: { addressSearch } });
@@ -88,7 +88,7 @@ test.each([
   await hand.type(frame, '#cardNumber', '4242424242424242');
   await hand.type(frame, '#cardExpiry', '1239');
   await hand.type(frame, '#cardCode', '123');
-  await hand.tap(frame, '#terms');
+  expect(await frame.locator('#terms').count()).toBe(0);
   await hand.tap(frame, '.pay button[type=submit]');
   await confirmedReference(frame);
   const { taps, keys } = hand.effort;

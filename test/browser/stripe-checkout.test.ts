@@ -4,6 +4,7 @@ import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { DESKTOP, expectAccessible, openPage, PHONE } from '../support/browser.ts';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
 import {
+  agreeToTerms,
   type CheckoutOptions,
   type CheckoutPage,
   type CheckoutStage,
@@ -51,7 +52,7 @@ async function payWith(checkout: CheckoutPage, form: Frame, number: string): Pro
   await form.fill('[name=number]', number);
   await form.fill('[name=expiry]', '12/39');
   await form.fill('[name=cvc]', '123');
-  if (!(await checkout.frame.isChecked('#terms'))) await checkout.frame.check('#terms');
+  await agreeToTerms(checkout.frame);
   await checkout.frame.click('.pay button[type=submit]');
 }
 
@@ -77,7 +78,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     const form = await reachCard(checkout);
     await checkout.frame.click('.pay button[type=submit]');
     const named = checkout.frame.locator('#errors li');
-    await expect.poll(() => named.allTextContents()).toEqual(['Complete the card details.', 'Please agree to go on.']);
+    await expect.poll(() => named.allTextContents()).toEqual(['Complete the card details.']);
     await expectAccessible(checkout.page);
     await named.getByText('Complete').click();
     await form.waitForFunction(() => document.activeElement?.id === 'number');
@@ -220,7 +221,7 @@ Service.load({ placementType: 'button', productId: '${externalId}', skuId: '${va
     await form?.fill('[name=number]', '4242424242424242');
     await form?.fill('[name=expiry]', '12/39');
     await form?.fill('[name=cvc]', '123');
-    await frame.check('#terms');
+    await agreeToTerms(frame);
     await frame.click('.pay button[type=submit]');
     expect(await confirmedReference(frame)).toMatch(/^PO-/);
     await frame.click('text=Back to the store');

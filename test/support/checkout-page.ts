@@ -113,14 +113,15 @@ export async function openCheckout(
   return checkout;
 }
 
-export type Entries = { email?: string; quantity?: number; postalCode?: string };
+/** `country`: Germany by default, where a sentence takes the place of the box for the terms. France has the box. */
+export type Entries = { email?: string; quantity?: number; postalCode?: string; country?: 'DE' | 'FR' };
 
-/** Fills in the Shipping step for Germany. */
+/** Fills in the Shipping step. */
 export async function enterShipping(frame: Frame, entries: Entries = {}): Promise<void> {
-  const { email = 'ada@shopper.example', quantity, postalCode = '10119' } = entries;
+  const { email = 'ada@shopper.example', quantity, postalCode = '10119', country = 'DE' } = entries;
   if (quantity !== undefined) await frame.fill('#quantity', String(quantity));
   await frame.fill('#email', email);
-  await frame.selectOption('#country', 'DE');
+  await frame.selectOption('#country', country);
   await frame.fill('#lastName', 'Ada Lovelace');
   await frame.fill('#line1', 'Torstraße 1');
   await frame.fill('#postalCode', postalCode);
@@ -134,13 +135,19 @@ export async function reachPayment(frame: Frame, entries: Entries = {}): Promise
   await frame.waitForSelector('#cardNumber');
 }
 
+/** Ticks the box for the terms where there is one: in some countries a sentence at the button is enough. */
+export async function agreeToTerms(frame: Frame): Promise<void> {
+  await frame.waitForSelector('#terms, #agreed');
+  if (await frame.isVisible('#terms')) await frame.check('#terms');
+}
+
 /** Enters a test card and agrees to the terms. */
 export async function enterCard(frame: Frame, behaviour: TestCardBehaviour): Promise<void> {
   const card = TEST_CARDS.find((one) => one.behaviour === behaviour);
   await frame.fill('#cardNumber', card?.number ?? '');
   await frame.fill('#cardExpiry', '1239');
   await frame.fill('#cardCode', '123');
-  await frame.check('#terms');
+  await agreeToTerms(frame);
 }
 
 export async function pay(frame: Frame, behaviour: TestCardBehaviour): Promise<void> {

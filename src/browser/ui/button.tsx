@@ -8,16 +8,28 @@ export type ButtonProps = {
   busy?: boolean;
   /** What a screen reader says in place of the text, where several buttons have the same. */
   label?: string;
+  /** The id of a text that says what pressing it means. */
+  describedBy?: string | undefined;
   onPress?: () => void;
   children: ComponentChildren;
 };
 
-export function Button({ kind = 'primary', wide, type = 'button', busy, label, onPress, children }: ButtonProps) {
+export function Button({
+  kind = 'primary',
+  wide,
+  type = 'button',
+  busy,
+  label,
+  describedBy,
+  onPress,
+  children,
+}: ButtonProps) {
   return (
     <button
       type={type}
       class={`button button--${kind}${wide ? ' button--wide' : ''}`}
       aria-label={label}
+      aria-describedby={describedBy}
       aria-disabled={busy ? 'true' : undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();

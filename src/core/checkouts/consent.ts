@@ -4,11 +4,24 @@ import { formatShipWindow } from '../../domain/ship-window.ts';
 import type { WithdrawalExclusion } from '../../domain/withdrawal-period.ts';
 import { type MessageKey, translate } from '../../messages/catalogue.ts';
 
-const AGREED: Record<PaymentTiming, MessageKey> = {
+// What a shopper agrees to by a tick in a box, and by pressing the button.
+const BY_BOX = {
+  free: 'checkout.consent_free',
   now: 'checkout.consent',
   later: 'checkout.consent_later',
   parts: 'checkout.consent_parts',
-};
+  card: 'checkout.consent_card',
+  kept: 'checkout.consent_kept',
+} as const satisfies Record<Agreed, MessageKey>;
+const BY_BUTTON = {
+  free: 'checkout.consent_button_free',
+  now: 'checkout.consent_button',
+  later: 'checkout.consent_button_later',
+  parts: 'checkout.consent_button_parts',
+  card: 'checkout.consent_button_card',
+  kept: 'checkout.consent_button_kept',
+} as const satisfies Record<Agreed, MessageKey>;
+type Agreed = PaymentTiming | 'free' | 'card' | 'kept';
 
 const AGREED_BY_WALLET: Record<PaymentPlan, MessageKey> = {
   pay_now: 'checkout.consent_wallet',
@@ -42,8 +55,8 @@ export function walletConsentText(facts: {
 
 /**
  * Returns the exact text that a shopper agrees to by paying: what is bought, when how much is charged, and the mandate to
- * charge a kept card later. The checkout shows this text and the pre-order stores it. Both make it from the same facts, which
- * do not change while the units are held.
+ * charge a kept card later. It stands beside a box, or beside the button and names it. The checkout shows this text and the pre-order
+ * stores it. Both make it from the same facts, which do not change while the units are held.
  */
 export function consentText(facts: {
   locale: string;
@@ -54,11 +67,13 @@ export function consentText(facts: {
   paymentPlan: PaymentPlan;
   depositRefundable: boolean;
   withdrawalExclusion: WithdrawalExclusion | null;
+  termsByButton: boolean;
   currency: string;
   shipsFrom: string;
   shipsUntil: string;
 }): string {
   const { locale, total, dueNow } = facts;
+  const texts = facts.termsByButton ? BY_BUTTON : BY_BOX;
   const money = (amount: number) => formatMoney(amount, facts.currency, locale);
   const values = {
     seller: facts.legalName,
@@ -66,14 +81,21 @@ export function consentText(facts: {
     total: money(total),
     now: money(dueNow),
     later: money(total - dueNow),
+    button: payButton(facts),
     window: formatShipWindow({ from: facts.shipsFrom, until: facts.shipsUntil }, locale, { style: 'long' }),
   };
   const timing = paymentTiming(facts);
-  const keys: MessageKey[] = [total === 0 ? 'checkout.consent_free' : AGREED[timing]];
-  if (total > 0 && timing !== 'now') keys.push('checkout.consent_card');
-  if (total > 0 && facts.paymentPlan === 'deposit' && !facts.depositRefundable) keys.push('checkout.consent_kept');
+  const keys: MessageKey[] = [texts[total === 0 ? 'free' : timing]];
+  if (total > 0 && timing !== 'now') keys.push(texts.card);
+  if (total > 0 && facts.paymentPlan === 'deposit' && !facts.depositRefundable) keys.push(texts.kept);
   keys.push(...excludedKeys(facts));
   return keys.map((key) => translate(locale, key, values)).join(' ');
+}
+
+/** Returns the text of the button that the frame draws. */
+function payButton({ locale, total, dueNow, currency }: Parameters<typeof consentText>[0]): string {
+  const key = total === 0 ? 'checkout.pay_nothing' : dueNow === 0 ? 'checkout.pay_later' : 'checkout.pay';
+  return translate(locale, key, { total: formatMoney(dueNow === 0 ? total : dueNow, currency, locale) });
 }
 
 // The law wants it said before the contract is made. In this text it is shown, stored and sent with the rest.

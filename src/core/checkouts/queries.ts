@@ -119,6 +119,8 @@ export type CheckoutRow = {
   paymentPlan: PaymentPlan;
   depositRefundable: boolean;
   withdrawalExclusion: WithdrawalExclusion | null;
+  /** The shopper agrees to the terms by pressing the button, and not in a box. */
+  termsByButton: boolean;
   shipsFrom: string;
   shipsUntil: string;
   /** How many days the store keeps a place after a payment failed. */
@@ -146,6 +148,7 @@ export async function readCheckout(sql: Sql, { storeKey, checkoutId }: CheckoutK
             s.prices_include_tax AS "pricesIncludeTax", c.subtotal, c.discount, c.discount_code AS "discountCode",
             c.shipping, c.tax, c.total, c.due_now AS "dueNow", c.payment_plan AS "paymentPlan",
             c.deposit_refundable AS "depositRefundable", c.withdrawal_exclusion AS "withdrawalExclusion",
+            c.terms_by_button AS "termsByButton",
             p.ships_from AS "shipsFrom", p.ships_until AS "shipsUntil", s.payment_days AS "paymentDays",
             to_char(app_now() AT TIME ZONE s.time_zone, 'YYYY-MM-DD') AS today,
             EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = c.store_id AND a.checkout_id = c.id

@@ -155,6 +155,11 @@ export const CheckoutView = Type.Object({
   pricesIncludeTax: Type.Boolean(),
   /** The exact text that the shopper agrees to by paying. It is stored with the pre-order. */
   consentText: Type.String(),
+  /**
+   * The text stands beside the button and says what pressing it means; else it stands beside a box. Services that are replaced at this
+   * moment may not send it yet.
+   */
+  byButton: Type.Optional(Type.Boolean()),
   /** The text that the shopper agrees to before a wallet opens. Stored instead of `consentText` when a wallet pays. */
   walletConsent: Type.String(),
   /** The box for marketing; null without one. Its text is stored with the shopper's answer. */

@@ -194,6 +194,8 @@ export async function payByCard(
   await page.type(where, '#cardNumber', card?.number ?? '');
   await page.type(where, '#cardExpiry', '1239');
   await page.type(where, '#cardCode', '123');
-  if (!(await page.evaluate(where, `document.querySelector('#terms').checked`))) await page.click(where, '#terms');
+  // In some countries a sentence at the button takes the place of the box.
+  if (await page.evaluate(where, `document.querySelector('#terms')?.checked === false`))
+    await page.click(where, '#terms');
   await page.click(where, '.pay button[type=submit]');
 }

@@ -114,10 +114,13 @@ function createWalletSteps(ends: WalletEnds, shipping: ShippingStep): WalletStep
   };
 }
 
-/** Keeps a tick only while the text beside it is the same: a new amount, for example, changes the consent text. */
+/**
+ * Keeps a tick only while the text beside it is the same: a new amount, for example, changes the consent text. Where a sentence at the
+ * button takes the place of the box, there is nothing to tick.
+ */
 function ticksOf({ checkout, termsAccepted, marketing }: State, view: CheckoutView) {
   return {
-    termsAccepted: termsAccepted && checkout?.consentText === view.consentText,
+    termsAccepted: view.byButton || (termsAccepted && checkout?.consentText === view.consentText),
     marketing: checkout?.marketing?.text === view.marketing?.text ? marketing : null,
   };
 }

@@ -41,6 +41,7 @@ export type PlaceRow = Quote & {
   paymentPlan: PaymentPlan;
   depositRefundable: boolean;
   withdrawalExclusion: WithdrawalExclusion | null;
+  termsByButton: boolean;
   discountCode: string | null;
   /** Null for a hold from before the rate was stored. */
   taxMillionths: number | null;

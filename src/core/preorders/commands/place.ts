@@ -103,7 +103,7 @@ const READ = `
          c.unit_price AS "unitPrice", c.subtotal, c.discount, c.shipping, c.tax,
          c.tax_millionths AS "taxMillionths", c.total, c.due_now AS "dueNow",
          c.payment_plan AS "paymentPlan", c.deposit_refundable AS "depositRefundable",
-         c.withdrawal_exclusion AS "withdrawalExclusion",
+         c.withdrawal_exclusion AS "withdrawalExclusion", c.terms_by_button AS "termsByButton",
          c.discount_code AS "discountCode", c.line_item_properties AS properties,
          c.marketing_consent AS "marketingConsent", c.agreed_by_wallet AS "agreedByWallet", h.quantity AS "heldQuantity"
   FROM unnest($1::uuid[], $2::uuid[]) AS asked (store_id, attempt_id)

@@ -41,6 +41,7 @@ export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, key: Chec
     ships: shipsText(row),
     pricesIncludeTax: taxIsIncluded(row, row.pricesIncludeTax),
     consentText: consentText(row),
+    byButton: row.termsByButton,
     walletConsent: walletConsentText(row),
     marketing:
       row.marketingText === null ? null : { text: row.marketingText, collected: row.marketingBox === 'collected' },

@@ -41,7 +41,7 @@ export function PaymentStep(props: ViewProps) {
 function PayForm(props: ViewProps) {
   const { context, flow, state } = props;
   const { t } = context;
-  const { total = 0, dueNow = 0 } = state.checkout ?? {};
+  const { total = 0, dueNow = 0, marketing } = state.checkout ?? {};
   const later = dueNow === 0 && total > 0;
   const free = state.checkout?.total === 0;
   const amount = moneyOf(context)(later ? total : dueNow);
@@ -57,15 +57,21 @@ function PayForm(props: ViewProps) {
     >
       <Plan {...props} />
       {!free && <CardFields {...props} />}
-      <Consent {...props} />
+      <BeforeContract context={context} country={state.checkout?.address.country ?? ''} />
+      {marketing && (
+        <CheckField id="marketing" checked={marketingTicked(state)} onChecked={flow.setMarketing}>
+          <bdi>{marketing.text}</bdi> <span class="field__optional">{t('optional')}</span>
+        </CheckField>
+      )}
       <div class="pay">
         <div class="pay__total">
           <p>{t(later ? 'due_later' : 'total_now')}</p>
           <p class="money">{amount}</p>
           <Ships {...props} />
         </div>
+        <Terms {...props} />
         <InSight onCovered={flow.tellCovered}>
-          <Button type="submit" wide busy={paying}>
+          <Button type="submit" wide busy={paying} describedBy={state.checkout?.byButton ? 'agreed' : undefined}>
             {!paying && !free && <Icon name="lock" />}
             {payButtonText(context, { paying })}
           </Button>
@@ -150,13 +156,14 @@ function Review({ context, flow, state }: ViewProps) {
   );
 }
 
-/** Shows the consent text exactly as it is stored. The box for marketing is separate, and only there if the store asks. */
-function Consent({ context, flow, state }: ViewProps) {
-  const { t } = context;
-  const { marketing } = state.checkout ?? {};
+/** Shows the consent text at the button, exactly as it is stored: beside a box, or as a sentence that names the button. */
+function Terms({ context, flow, state }: ViewProps) {
+  const { consentText, byButton } = state.checkout ?? {};
   return (
-    <div class="group">
-      <div class="consent">
+    <div class="consent">
+      {byButton ? (
+        <p id="agreed">{consentText}</p>
+      ) : (
         <CheckField
           id="terms"
           required
@@ -164,16 +171,10 @@ function Consent({ context, flow, state }: ViewProps) {
           error={state.errors.terms}
           onChecked={flow.setTerms}
         >
-          {state.checkout?.consentText}
-        </CheckField>
-        <LegalLinks t={context.t} store={context.offer.store} />
-        <BeforeContract context={context} country={state.checkout?.address.country ?? ''} />
-      </div>
-      {marketing && (
-        <CheckField id="marketing" checked={marketingTicked(state)} onChecked={flow.setMarketing}>
-          <bdi>{marketing.text}</bdi> <span class="field__optional">{t('optional')}</span>
+          {consentText}
         </CheckField>
       )}
+      <LegalLinks t={context.t} store={context.offer.store} />
     </div>
   );
 }

@@ -1,0 +1,35 @@
+/**
+ * How a shopper agrees to the terms of sale: by pressing the button, with a sentence beside it that says so, or by a tick in a box. It
+ * goes by the country of the delivery, because a consumer keeps the protection of the law at home (Regulation 593/2008, article 6).
+ */
+export type TermsAcceptance = 'button' | 'box';
+
+// Laws under which terms are part of the contract where they were pointed out before the order and could be read, without a tick. Read in
+// 2026 in their public texts and in what is written about them, and not by a lawyer. A country that is not here gets the box, which no law
+// refuses: France (Code civil, article 1119) and Spain (Ley 7/1998, article 5) ask for an acceptance that the seller can prove, Italy for
+// one of its own for some terms (Codice civile, article 1341), and Ontario and Quebec for an express one (Consumer Protection Act, 2002,
+// section 38; Code civil du Québec, article 1435).
+const BY_BUTTON = new Map<string, string>([
+  ['DE', 'BGB § 305(2); BGH, 14 June 2006, I ZR 75/03: a link that is easily seen at the order is enough'],
+  ['AT', 'ABGB § 864a; ECG § 11: pointed out before the contract, and possible to read and store'],
+  [
+    'CH',
+    'OR article 1(2): agreement may be implied; UWG article 3(1)(s): steps, correction and confirmation of an order',
+  ],
+  ['NL', 'BW 6:231 to 6:234: tacit acceptance binds; terms are given electronically before the contract'],
+  [
+    'GB',
+    'Parker-Grennan v Camelot [2024] EWCA Civ 185: reasonable steps to point the terms out; SI 2013/3134, regulation 14',
+  ],
+  [
+    'US',
+    'Berman v. Freedom Financial, 30 F.4th 849 (9th Cir. 2022); Oberstein v. Live Nation, 60 F.4th 505 (9th Cir. 2023)',
+  ],
+  ['AU', 'Dialogue Consulting v Instagram [2020] FCA 1846: a notice at the button that names what pressing it means'],
+]);
+
+/** The countries where a sentence beside the button is enough, with the law that was read. */
+export const TERMS_BY_BUTTON: ReadonlyMap<string, string> = BY_BUTTON;
+
+/** Returns how shoppers agree whose parcel goes to that country of ISO 3166-1. */
+export const termsAcceptance = (country: string): TermsAcceptance => (BY_BUTTON.has(country) ? 'button' : 'box');
