@@ -14,8 +14,9 @@ import {
   reachPayment,
 } from '../support/checkout-page.ts';
 
-const SIZES = Object.entries({ narrow: { width: 320, height: 568 }, desk: DESKTOP, phone: PHONE });
-const SHIPPING = ['DE', 'US', 'JP', 'AE'].map((country, index) => ({ country, amount: index * 790 }));
+const NARROW = { width: 320, height: 568 };
+const SIZES = Object.entries({ narrow: NARROW, desk: DESKTOP, phone: PHONE });
+const SHIPPING = ['DE', 'US', 'JP', 'AE', 'FR'].map((country, index) => ({ country, amount: index * 790 }));
 
 let stage: CheckoutStage;
 beforeAll(async () => {
@@ -43,8 +44,8 @@ function cutOff(frame: Frame): Promise<string[]> {
 }
 
 /** Checks each size, the phone's last. */
-async function look({ page, frame }: CheckoutPage, name: string): Promise<void> {
-  for (const [size, viewport] of SIZES) {
+async function look({ page, frame }: CheckoutPage, name: string, sizes = SIZES): Promise<void> {
+  for (const [size, viewport] of sizes) {
     await resize(page, viewport);
     await takeScreenshot(page, `checkout-${name}-${size}`);
     expect(await cutOff(frame), `${name} ${size}`).toEqual([]);
@@ -91,11 +92,25 @@ test.each(LOOKED_AT)('in %s every step is shown in full, and the consent text is
   await checkout.close();
 });
 
-test.each(OTHERS)('the consent text in %s is kept as shown', async (lang) => {
-  const checkout = await openCheckout(stage, { lang });
+test.each(OTHERS)('in %s no text is cut at 320 pixels, and the consent text is kept as shown', async (lang) => {
+  const narrow: typeof SIZES = [['narrow', NARROW]];
+  const checkout = await openCheckout(stage, { lang, viewport: NARROW });
+  await look(checkout, `${lang}-shipping`, narrow);
   await reachPayment(checkout.frame);
+  await look(checkout, `${lang}-payment`, narrow);
   await agree(checkout, lang);
+  await look(checkout, `${lang}-done`, narrow);
   await checkout.close();
+});
+
+test('the box for the terms is not cut in any language either', async () => {
+  for (const lang of Object.keys(LANGUAGES)) {
+    const checkout = await openCheckout(stage, { lang, viewport: NARROW });
+    await reachPayment(checkout.frame, { country: 'FR' });
+    await checkout.frame.waitForSelector('#terms');
+    expect(await cutOff(checkout.frame), lang).toEqual([]);
+    await checkout.close();
+  }
 });
 
 describe('the regions of a country', () => {
