@@ -28,8 +28,5 @@ const BY_BUTTON = new Map<string, string>([
   ['AU', 'Dialogue Consulting v Instagram [2020] FCA 1846: a notice at the button that names what pressing it means'],
 ]);
 
-/** The countries where a sentence beside the button is enough, with the law that was read. */
-export const TERMS_BY_BUTTON: ReadonlyMap<string, string> = BY_BUTTON;
-
 /** Returns how shoppers agree whose parcel goes to that country of ISO 3166-1. */
 export const termsAcceptance = (country: string): TermsAcceptance => (BY_BUTTON.has(country) ? 'button' : 'box');
