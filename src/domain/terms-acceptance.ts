@@ -8,7 +8,8 @@ export type TermsAcceptance = 'button' | 'box';
 // 2026 in their public texts and in what is written about them, and not by a lawyer. A country that is not here gets the box, which no law
 // refuses: France (Code civil, article 1119) and Spain (Ley 7/1998, article 5) ask for an acceptance that the seller can prove, Italy for
 // one of its own for some terms (Codice civile, article 1341), and Ontario and Quebec for an express one (Consumer Protection Act, 2002,
-// section 38; Code civil du Québec, article 1435).
+// section 38; Code civil du Québec, article 1435). Courts in the United States are divided: Berman v. Freedom Financial, 30 F.4th 849 (2022),
+// allows such a sentence under conditions, and Chabolla v. ClassPass (9th Cir. 2025) refused one.
 const BY_BUTTON = new Map<string, string>([
   ['DE', 'BGB § 305(2); BGH, 14 June 2006, I ZR 75/03: a link that is easily seen at the order is enough'],
   ['AT', 'ABGB § 864a; ECG § 11: pointed out before the contract, and possible to read and store'],
@@ -19,11 +20,7 @@ const BY_BUTTON = new Map<string, string>([
   ['NL', 'BW 6:231 to 6:234: tacit acceptance binds; terms are given electronically before the contract'],
   [
     'GB',
-    'Parker-Grennan v Camelot [2024] EWCA Civ 185: reasonable steps to point the terms out; SI 2013/3134, regulation 14',
-  ],
-  [
-    'US',
-    'Berman v. Freedom Financial, 30 F.4th 849 (9th Cir. 2022); Oberstein v. Live Nation, 60 F.4th 505 (9th Cir. 2023)',
+    'Interfoto v Stiletto [1989] QB 433: what was fairly pointed out before the contract binds; SI 2013/3134, regulation 14',
   ],
   ['AU', 'Dialogue Consulting v Instagram [2020] FCA 1846: a notice at the button that names what pressing it means'],
 ]);

@@ -2127,7 +2127,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same as CSV, safe to open in a spreadsheet
+         * The money that was taken and given back as CSV, safe to open in a spreadsheet
          * @description Streamed, however much there is. The provider's own fees are not in it: they stand in its reports, by the same ids.
          */
         get: operations["exportMovedMoney"];

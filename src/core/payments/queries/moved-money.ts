@@ -44,7 +44,7 @@ export async function listMovedMoney(
 
 const PAGE = 500;
 
-/** Yields the same in pages, for a file. */
+/** Yields the money that moved in pages, for a file. */
 export async function* pagesOfMovedMoney(
   sql: Sql,
   storeId: string,

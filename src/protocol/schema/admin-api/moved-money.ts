@@ -48,7 +48,7 @@ export const exportMovedMoney = {
   id: 'exportMovedMoney',
   route: 'GET /payments/moved.csv',
   scope: 'payments:read',
-  summary: 'The same as CSV, safe to open in a spreadsheet',
+  summary: 'The money that was taken and given back as CSV, safe to open in a spreadsheet',
   description:
     "Streamed, however much there is. The provider's own fees are not in it: they stand in its reports, by the same ids.",
   query: Type.Object({ ...CsvQuery.properties, ...MovedMoneyQuery.properties }),

@@ -37,7 +37,7 @@ export function useMovedMoney(filter: MovedFilter): List<MovedMoney> {
   });
 }
 
-/** The same as a file for a spreadsheet. */
+/** Reads the money that moved as a file for a spreadsheet. */
 export async function movedMoneyFile(query: MovedFilter): Promise<Blob> {
   return bodyOf(await api.GET('/admin/api/v1/payments/moved.csv', { params: { query }, parseAs: 'blob' }));
 }
