@@ -1,11 +1,19 @@
 import { vi } from 'vitest';
-import { sendMail } from '../../src/core/mails/commands/send.ts';
+import { createMailSender } from '../../src/core/mails/commands/send.ts';
 import { startOutboxDispatcher } from '../../src/core/outbox/dispatcher.ts';
 import { followFacts } from '../../src/main/compose.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import type { System } from './system.ts';
 
 type MailDeps = Pick<Deps, 'db' | 'log' | 'mail' | 'mailFrom' | 'secrets' | 'baseUrl' | 'writeMail' | 'pictures'>;
+
+/** Sends one mail by itself. */
+export function sendMail(
+  deps: Parameters<typeof createMailSender>[0],
+  key: { storeId: string; mailId: string },
+): Promise<void> {
+  return createMailSender(deps)(key);
+}
 
 /** Turns the outbox rows into mail rows and webhook messages, like a running service. Sends none. */
 export async function recordMails({ db, log, mailFrom }: Pick<MailDeps, 'db' | 'log' | 'mailFrom'>): Promise<void> {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SLOTS } from '../../../src/core/jobs/worker.ts';
 import { createLink, linkToken, readLink } from '../../../src/core/links/commands.ts';
-import { sendMail } from '../../../src/core/mails/commands/send.ts';
 import { readMail } from '../../../src/core/mails/queries.ts';
 import { startOutboxDispatcher } from '../../../src/core/outbox/dispatcher.ts';
 import { createManageLink } from '../../../src/core/preorders/commands/manage-link.ts';
@@ -14,7 +13,7 @@ import type { Sql } from '../../../src/platform/db.ts';
 import { buyFrom, placeFrom } from '../../support/buy.ts';
 import { type Core, createCore, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { recordMails, waitingMails } from '../../support/mails.ts';
+import { recordMails, sendMail, waitingMails } from '../../support/mails.ts';
 import { startSmtpServer } from '../../support/smtp.ts';
 
 // Waiting mails: how many are sent at once, which are sent first, and how long the link in a late mail is valid.

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { resendMail } from '../../../src/core/mails/commands/resend.ts';
-import { sendMail } from '../../../src/core/mails/commands/send.ts';
 import { suppress, unsuppress } from '../../../src/core/mails/commands/suppress.ts';
 import { findSuppression, listMails, listSuppressions } from '../../../src/core/mails/queries.ts';
 import { emit } from '../../../src/core/outbox/outbox.ts';
@@ -18,7 +17,7 @@ import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
 import { type Core, checkoutRequest, createCore, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { recordMails, sendMails, waitingMails } from '../../support/mails.ts';
+import { recordMails, sendMail, sendMails, waitingMails } from '../../support/mails.ts';
 
 let database: TestDatabase;
 let core: Core;

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addJobs } from '../../../src/core/jobs/queue.ts';
-import { sendMail } from '../../../src/core/mails/commands/send.ts';
 import { tryWaitingMails } from '../../../src/core/mails/commands/try-waiting.ts';
 import { noteAlive } from '../../../src/core/outages/commands/note-alive.ts';
 import { MailError } from '../../../src/integrations/mail/port.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { createOffer, shiftClock } from '../../support/core.ts';
-import { recordMails } from '../../support/mails.ts';
+import { recordMails, sendMail } from '../../support/mails.ts';
 import { useCore } from '../../support/use-core.ts';
 
 // How outages of our own side are detected and recorded.

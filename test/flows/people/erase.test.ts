@@ -7,7 +7,6 @@ import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { customerKeyOf } from '../../../src/core/checkouts/customer-key.ts';
 import { readCheckout } from '../../../src/core/checkouts/queries.ts';
 import { readLink } from '../../../src/core/links/commands.ts';
-import { sendMail } from '../../../src/core/mails/commands/send.ts';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { pay } from '../../../src/core/payments/commands/pay.ts';
 import { erase, planErasure } from '../../../src/core/people/commands/erase.ts';
@@ -29,7 +28,7 @@ import { viewCheckout } from '../../support/checkout-view.ts';
 import { type Core, checkoutRequest, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createMarkedPerson, findMarks, type Somebody } from '../../support/footprint.ts';
-import { recordMails, sendMails, waitingMails } from '../../support/mails.ts';
+import { recordMails, sendMail, sendMails, waitingMails } from '../../support/mails.ts';
 
 let database: TestDatabase;
 let core: Core;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { audit } from '../../../src/core/audits/commands.ts';
-import { sendMail } from '../../../src/core/mails/commands/send.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { answerQuestion } from '../../../src/core/promises/commands/answer.ts';
 import { endSilentQuestions } from '../../../src/core/promises/commands/silence.ts';
 import { alertUnreached } from '../../../src/core/promises/commands/unreached.ts';
 import { formatShipWindow } from '../../../src/domain/ship-window.ts';
 import { type Offer, shiftClock } from '../../support/core.ts';
+import { sendMail } from '../../support/mails.ts';
 import { AUTUMN, buyPromised, LATER, moveDates, noticesOf } from '../../support/promises.ts';
 import { useCore } from '../../support/use-core.ts';
 

@@ -25,7 +25,7 @@ const CLAIM_MINUTES = 5;
 // sent again. The limit is well below the claim.
 const DATABASE_RETRY_MAX_MS = 2 * 60_000;
 
-export type MailKey = { storeId: string; mailId: string };
+type MailKey = { storeId: string; mailId: string };
 type Claim = MailKey & { claimant: string };
 type SendDeps = WordsDeps & Pick<Deps, 'writeMail' | 'mail' | 'log'>;
 
@@ -41,9 +41,6 @@ export function createMailSender(deps: SendDeps): (key: MailKey) => Promise<void
   const together = statementsOf(deps);
   return (key) => send(deps, together, key);
 }
-
-/** Sends one mail by itself (`createMailSender`). */
-export const sendMail = (deps: SendDeps, key: MailKey): Promise<void> => createMailSender(deps)(key);
 
 type Together = ReturnType<typeof statementsOf>;
 
