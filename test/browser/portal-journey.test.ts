@@ -279,7 +279,6 @@ async function buy(checkout: FrameLocator): Promise<string> {
   await checkout.getByRole('button', { name: 'Continue to payment' }).click();
   await checkout.locator('summary').filter({ hasText: 'Choose a test card' }).click();
   await checkout.getByRole('button', { name: /4242 4242/ }).click();
-  await checkout.getByRole('checkbox').first().check();
   await checkout.getByRole('button', { name: /^Pay / }).click();
   return (await checkout.getByText(/^PO-/).first().textContent()) ?? '';
 }

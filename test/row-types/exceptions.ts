@@ -40,6 +40,8 @@ export const NEVER_NULL: readonly { file: string; columns: readonly string[]; ha
   { file: 'src/core/payments/queries.ts', columns: ['checkoutId'], has: 'checkout_id = $2' },
   { file: 'src/core/payments/queries.ts', columns: ['preorderId'], has: 'preorder_id = $2' },
   { file: 'src/core/payments/queries.ts', columns: ['preorderId'], has: 'preorder_id IS NOT NULL' },
+  { file: 'src/core/mails/commands/send.ts', columns: ['claimant'], has: 'claimed_by = free.claimant' },
+  { file: 'src/core/payments/queries/moved-money.ts', columns: ['at'], has: 'ended_at >= $2' },
   { file: 'src/core/payments/queries/movements.ts', columns: ['preorderId'], has: 'm.preorder_id = $2' },
   { file: 'src/core/payments/queries/movements.ts', columns: ['preorderId'], has: 'preorder_id IS NOT NULL' },
   {

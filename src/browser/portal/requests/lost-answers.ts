@@ -10,23 +10,19 @@ const lost = new Map<string, string>();
 /** Sends a write, once more if its answer is lost. Rejects when that is lost too. */
 export async function sendOnce(write: Request): Promise<Response> {
   const asked = await askedBy(write);
-  const key = lost.get(asked);
-  if (key !== undefined) write.headers.set(KEY, key);
+  const key = lost.get(asked) ?? write.headers.get(KEY) ?? '';
+  write.headers.set(KEY, key);
   const again = write.clone();
-  try {
-    const response = await fetch(write).catch(async () => {
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-      return fetch(again);
-    });
-    // A proxy has said it: the service may have done it, or not.
-    if (response.status > 500) throw response;
-    lost.delete(asked);
-    return response;
-  } catch (error) {
-    lost.set(asked, again.headers.get(KEY) ?? '');
-    if (error instanceof Response) return error;
-    throw error;
-  }
+  const response = await fetch(write).catch(async () => {
+    lost.set(asked, key);
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    return fetch(again);
+  });
+  // A proxy has said it: the service may have done it, or not.
+  if (response.status > 500) lost.set(asked, key);
+  // A refusal may say that the first one is still being done.
+  if (response.ok) lost.delete(asked);
+  return response;
 }
 
 // With the version that was read: who has read anew asks for something else.

@@ -35,10 +35,13 @@ let receive = (message: ToCheckout) => {
 const panel =
   'width:min(100%,992px);height:min(100%,max(840px,(992px - 100vw)*9));border-radius:min(100vw - 992px,12px)';
 const hello = { title: document.title, view: null, panel };
-const send = connect<ToCheckout, FromCheckout>(state, hello, (message) => {
-  if (message.t === 'open') takeFocus();
+// With the focus, which the page has given to the frame at the hello. A browser that was still replacing the frame's former document has
+// lost that: then Escape would do nothing.
+const take = (message: ToCheckout) => {
+  if (message.t === 'open') focus();
   receive(message);
-});
+};
+const send = connect<ToCheckout, FromCheckout>(state, hello, take);
 const close = () => send({ t: 'close' });
 const again = () => location.reload();
 
@@ -56,14 +59,6 @@ const slow = setTimeout(() => {
   const note = document.querySelector<HTMLElement>('#slow');
   if (note) note.hidden = false;
 }, SLOW_MS);
-
-/**
- * Takes the focus, which the page has given to the frame at the hello. A browser that was still replacing the frame's former document
- * has lost that: then Escape would do nothing.
- */
-function takeFocus(): void {
-  if (!document.hasFocus()) focus();
-}
 
 /** Writes what differs between the variants into the places that the service has drawn. */
 function showVariant(id: string | null | undefined): void {
@@ -83,7 +78,6 @@ window.first = {
     document.onclick = document.onkeydown = null;
     removeEventListener('online', again);
     receive = next;
-    for (const message of came) next(message);
-    if (came.some(({ t }) => t === 'open')) takeFocus();
+    for (const message of came) take(message);
   },
 };
