@@ -26,9 +26,8 @@ if (state.c) document.documentElement.style.colorScheme = state.c === 'normal' ?
 
 const came: ToCheckout[] = [];
 let receive = (message: ToCheckout) => {
-  if (message.t === 'back') return close();
-  came.push(message);
-  if (message.t === 'open') showVariant(message.variantId);
+  if (message.t === 'back') close();
+  else came.push(message);
 };
 
 // On phones it fills the page. The corners are round where the panel does not reach the edges.
@@ -38,7 +37,10 @@ const hello = { title: document.title, view: null, panel };
 // With the focus, which the page has given to the frame at the hello. A browser that was still replacing the frame's former document has
 // lost that: then Escape would do nothing.
 const take = (message: ToCheckout) => {
-  if (message.t === 'open') focus();
+  if (message.t === 'open') {
+    focus();
+    showVariant(message.variantId);
+  }
   receive(message);
 };
 const send = connect<ToCheckout, FromCheckout>(state, hello, take);
