@@ -30,7 +30,7 @@ const CALL_MS = 50;
 const CALLS_A_SECOND_MOST = Number(process.env.RELEASE_CALLS_A_SECOND ?? 250);
 // Of the service and its PostgreSQL together, for the charge of a line item and all that follows it: order, mails, webhooks, jobs.
 // Of its 15 statements 7 are the bench's own provider, which keeps its payments in the same database.
-const PROCESSOR_MS_MOST = 25;
+const PROCESSOR_MS_MOST = 16;
 const GROWTH_MB_MOST = 64;
 
 const cluster = await startCluster();
