@@ -1,3 +1,5 @@
+// Resolves once a batch that was asked for before has begun: immediates keep their order.
+import { setImmediate as begun } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { gather } from './gather.ts';
 
@@ -18,9 +20,6 @@ function held() {
   };
   return { batches, work, release };
 }
-
-/** Resolves once a batch that was asked for has begun. */
-const begun = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 test('what comes at the same moment is a batch, and what comes meanwhile is the next one', async () => {
   const { batches, work, release } = held();

@@ -27,11 +27,13 @@ export const api: AdminClient = createAdminClient({
     const request = withBody(given);
     // A body can be read once, and the same request may be sent again with its key.
     const again = request.clone();
-    const response = await (request.method === 'GET' ? readAgain(request) : sendOnce(request));
+    const response = await send(request);
     if (response.status === 401) sessionEnded();
-    return (await needsProof(response)) && (await askForProof()) ? fetch(again) : response;
+    return (await needsProof(response)) && (await askForProof()) ? send(again) : response;
   },
 });
+
+const send = (request: Request) => (request.method === 'GET' ? readAgain(request) : sendOnce(request));
 
 /** The portal's server takes changes only as JSON, which no form of another page can send. So a change without a body gets an empty one. */
 function withBody(request: Request): Request {
