@@ -149,7 +149,7 @@ const SDK_OWN_NAMES =
   /^(asked|begin|container|end|fragment|frame|into|link|mount|on(Hello|Message|Silence)|options|own|post|properties|query|room|setting|settled|show)$/;
 
 // The letters for the SDK's own variables, the most used first. Which order packs best was found by trying; any other order is as right.
-const SDK_LETTERS = 'spdgeblfzSahPQRjxXtABMwroUnLTcuVy_qHvEZDKmINGiFWJY$CkO';
+const SDK_LETTERS = 'spdgfblm$haIUVNjnKvOxFXitzPATcuDyWEqwkJYroMeLRHGSB_ZCQ';
 
 // The scripts of store pages and of all frames. Their sizes are promises.
 const SMALL = /^(sdk|frames)\/.*\.js$/;

@@ -25,9 +25,11 @@ export type Modal = {
 // The dialog covers and dims the page; the frame says in its hello where in it its panel is. Until then, a note covers the
 // dialog: what happens, and below it what closes the dialog, since a phone has no Escape key. Once the frame has failed, a tap on
 // the upper half tries again.
-const DIALOG_STYLE = 'inset:0;min-width:100%;min-height:100%;padding:0;border:0;background:#000a';
+const DIALOG_STYLE = 'inset:0;min-width:100%;min-height:100%;padding:0;border:0;background:#000a;color:#fff';
 const FRAME_STYLE = 'position:absolute;inset:0;margin:auto;width:100%;height:100%';
-const NOTE_STYLE = 'width:100%;height:48vh;border:0;background:0;color:#fff;font:16px system-ui';
+const NOTE_STYLE = 'width:100%;height:46vh;border:0;background:0;color:inherit;font:16px system-ui';
+// Where the frame has failed, the dialog looks as browsers show one: a sheet with the note on it, as wide as the checkout.
+const FAILED_STYLE = 'border:0;width:992px';
 
 const GUTTER = ';scrollbar-gutter:stable!important';
 
@@ -115,12 +117,10 @@ function createModal(type: DialogType, query: string, texts: ModalTexts): Modal 
       // The browser may load the document again on its way forward: what Back asked the one before is lost with it.
       if (dialog.open) shown === link ? modal.begin?.() : dialog.close();
     },
-    onMessage({ t }) {
-      if (t === 'close') dialog.close();
-      if (t === 'order') end(order);
-    },
+    onMessage: ({ t }) => (t === 'close' ? dialog.close() : t === 'order' && end(order)),
     onSilence() {
       if (!opener) return end(); // only preloaded: a click tries again
+      dialog.style.cssText = FAILED_STYLE;
       offerRetry(note, texts.failed, () => end(reopen));
       emitFailed(opener, `${isCard(type) ? 'learn_more' : 'checkout'}_unavailable`);
     },
