@@ -20,6 +20,7 @@ const settings: StoreSettings = {
   timeZone: 'europe/berlin',
   country: 'DE',
   addressSearch: 'https://photon.fjord.example/api',
+  phoneCountries: ['us', 'BR', ' US '],
   locale: 'DE-at',
   pricesIncludeTax: true,
   holdMinutes: 10,
@@ -58,6 +59,7 @@ describe('the settings of a store', () => {
   it('are returned in the form in which they are stored', () => {
     expect(checkSettings(settings)).toEqual({
       ...settings,
+      phoneCountries: ['BR', 'US'],
       legalAddress: 'Hafenstraße 1\n20457 Hamburg',
       contactEmail: 'hello@fjord.example',
       contactPhone: '+49 (40) 123-45/67',
@@ -106,6 +108,7 @@ describe('the settings of a store', () => {
     [{ timeZone: '' }, 'time_zone'],
     [{ country: 'XX' }, 'country'],
     [{ country: 'de' }, 'country'],
+    [{ phoneCountries: ['BR', 'Brazil'] }, 'phone_countries'],
     [{ addressSearch: 'photon' }, 'address_search'],
     [{ addressSearch: 'ftp://photon.example' }, 'address_search'],
     [{ locale: 'no such language' }, 'locale'],

@@ -57,6 +57,8 @@ export type StoreSettings = Rules & {
   shipping: { country: string; amount: Minor }[];
   /** The address of the service that completes addresses, `test` for the places of test stores; null: none. */
   addressSearch: string | null;
+  /** Where the carrier needs a telephone number: the checkout demands it there and says why. */
+  phoneCountries: readonly string[];
   /** An entry with a region replaces its country's there. A place without an entry is untaxed. */
   tax: TaxEntry[];
 };
@@ -72,6 +74,7 @@ export const STORE_DEFAULTS = {
   locale: 'en',
   country: null,
   addressSearch: null,
+  phoneCountries: [],
   withdrawalUrl: null,
   withdrawalDays: null,
   withdrawalFor: 'law',
@@ -109,6 +112,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     timeZone: checkTimeZone(settings.timeZone),
     country: checkCountry(settings.country),
     addressSearch: checkAddressSearch(settings.addressSearch),
+    phoneCountries: checkPhoneCountries(settings.phoneCountries),
     locale: checkLocale(settings.locale),
     pricesIncludeTax: settings.pricesIncludeTax,
     ...checkNumbers(settings),
@@ -242,6 +246,14 @@ function checkTimeZone(text: string): string {
 function checkCountry(code: string | null): string | null {
   if (code === null || isCountry(code)) return code;
   throw invalid('country', unknownCountry(code));
+}
+
+/** Returns the countries sorted, each once. A country to which the store does not ship yet may stand among them. */
+function checkPhoneCountries(codes: readonly string[]): string[] {
+  const countries = [...new Set(codes.map((code) => code.trim().toUpperCase()))].sort();
+  const unknown = countries.find((code) => !isCountry(code));
+  if (unknown === undefined) return countries;
+  throw invalid('phone_countries', unknownCountry(unknown));
 }
 
 function checkAddressSearch(setting: string | null): string | null {

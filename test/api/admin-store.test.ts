@@ -43,6 +43,7 @@ describe('the settings', () => {
       name: 'Fjord & Fjell',
       contact_phone: ' +47 22 12 34 56',
       country: 'no',
+      phone_countries: ['us', 'BR', 'US'],
       hold_minutes: 20,
       keep_preorder_days: 400,
       silence: 'wait',
@@ -65,6 +66,7 @@ describe('the settings', () => {
       name: 'Fjord & Fjell',
       contact_phone: '+47 22 12 34 56',
       country: 'NO',
+      phone_countries: ['BR', 'US'],
       hold_minutes: 20,
       keep_preorder_days: 400,
       silence: 'wait',
@@ -92,9 +94,9 @@ describe('the settings', () => {
 
   test('take back lists as they were read, and null', async () => {
     await client.send('PATCH /store', { country: 'DE' });
-    const { tax, shipping, origins } = (await client.get('/store')).json.data;
+    const { tax, shipping, origins, phone_countries } = (await client.get('/store')).json.data;
     const none = { country: null, contact_phone: null };
-    const { status } = await client.send('PATCH /store', { tax, shipping, origins, ...none });
+    const { status } = await client.send('PATCH /store', { tax, shipping, origins, phone_countries, ...none });
     expect(status).toBe(200);
     expect((await client.get('/store')).json.data).toMatchObject({ tax, shipping, origins, ...none });
   });
@@ -122,6 +124,7 @@ describe('the settings', () => {
     [{ shipping: [{ country: 'DE', amount: '4,90' }] }, 'shipping'],
     [{ marketing_texts: { xx: 'Yes' } }, 'marketing_text'],
     [{ address_search: 'ftp://x' }, 'address_search'],
+    [{ phone_countries: ['BR', 'Brazil'] }, 'phone_countries'],
   ])('refuse %j', async (changes, param) => {
     const before = (await client.get('/store')).json.data;
     const { status, json } = await client.send('PATCH /store', changes);

@@ -13,6 +13,35 @@ beforeAll(async () => {
 beforeEach(() => stage.offer(ONE_WALLET));
 afterAll(() => stage.close());
 
+describe('where the carrier needs a phone number', () => {
+  const store = { store: { phoneCountries: ['DE'] } };
+  const numberOf = async (reference: string) => (await stage.placed(reference)).address.phoneNumber;
+
+  test('a wallet gives it', async () => {
+    const checkout = await stage.open({ store });
+    await (await openSheet(checkout)).click('#approve');
+    expect(await numberOf(await confirmedReference(checkout.frame))).toBe('+1 202 555 0147');
+    await checkout.close();
+  });
+
+  test('a wallet without one pays nothing, and the form asks for it', async () => {
+    const checkout = await stage.open({ store });
+    const { frame } = checkout;
+    const sheet = await openSheet(checkout);
+    await changeDetails(sheet, { phone: '' });
+    await sheet.click('#approve:enabled');
+    await sheet.waitForSelector('#problem:has-text("Phone is needed for the delivery.")');
+    await sheet.click('#cancel');
+    await frame.waitForSelector('text=Phone is needed for the delivery.');
+    expect(await stage.attempts()).toEqual([]);
+    await frame.fill('#phoneNumber', '030 1234567');
+    await frame.click('text=Continue to payment');
+    await frame.waitForSelector('.pay');
+    expect(await frame.textContent('.review')).toContain('ada@wallet.example');
+    await checkout.close();
+  });
+});
+
 describe('when a wallet does not pay', () => {
   test('a cancelled sheet leaves everything as it was', async () => {
     const checkout = await stage.open();

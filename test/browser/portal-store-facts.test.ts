@@ -53,6 +53,20 @@ test('a waitlist gives a page that sells it, as a file', async () => {
   expect(await readFile(await (await saved).path(), 'utf8')).toContain(store.storeKey);
 });
 
+test('the countries whose carrier needs a phone number are ticked', async () => {
+  await page.goto(`${path}/settings/delivery`);
+  const germany = page.getByRole('group', { name: 'Phone numbers' }).getByLabel('Germany');
+  await germany.check();
+  await page.getByRole('button', { name: 'Save the countries' }).click();
+  await page.getByText('Saved.').waitFor();
+  await look('phone-countries');
+  const saved = async () => (await readStore(stage.db, store.storeId)).phoneCountries;
+  expect(await saved()).toEqual(['DE']);
+  await germany.uncheck();
+  await page.getByRole('button', { name: 'Save the countries' }).click();
+  await expect.poll(saved).toEqual([]);
+});
+
 test.each(['de', 'en'])(
   'every page has one name in the navigation, in its heading and in the tab, in %s',
   async (language) => {

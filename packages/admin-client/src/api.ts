@@ -3098,6 +3098,8 @@ export interface components {
             country: string | null;
             /** @description The service that completes addresses in the checkout. Null: none. */
             address_search: string | null;
+            /** @description Countries where the carrier needs a telephone number: the checkout demands it there and says why. Elsewhere it is optional. */
+            phone_countries: string[];
             locale: string;
             prices_include_tax: boolean;
             hold_minutes: number;
@@ -6515,6 +6517,8 @@ export interface operations {
                     country?: string | null;
                     /** @description The service that completes addresses in the checkout. Null: none. */
                     address_search?: string | null;
+                    /** @description Countries where the carrier needs a telephone number, such as `BR`. Replaces the whole list. */
+                    phone_countries?: string[];
                     /** @description The language of mails to the merchant and of texts that are not translated, such as `en`. */
                     locale?: string;
                     /** @description Prices include the tax. */
@@ -6736,6 +6740,8 @@ export interface operations {
                     country?: string | null;
                     /** @description The service that completes addresses in the checkout. Null: none. */
                     address_search?: string | null;
+                    /** @description Countries where the carrier needs a telephone number, such as `BR`. Replaces the whole list. */
+                    phone_countries?: string[];
                     /** @description The language of mails to the merchant and of texts that are not translated, such as `en`. */
                     locale?: string;
                     /** @description Prices include the tax. */

@@ -38,6 +38,7 @@ const TEXTS: Readonly<Record<PageText, string>> = {
   'wallet_test.failed': 'The payment did not work. Nothing was charged.',
   'wallet_test.cancel': 'Cancel',
   email: 'E-mail',
+  phone: 'Phone',
   country: 'Country',
   'address.line1': 'Street and house number',
   'address.postal_code_postal': 'Postcode',

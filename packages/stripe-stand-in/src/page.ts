@@ -15,6 +15,7 @@ export type PageText =
   | `challenge.${'title' | 'bank' | 'text' | 'approve' | 'refuse'}`
   | `wallet_test.${'button' | 'title' | 'text' | 'person' | 'details' | 'name' | 'refused' | 'failed' | 'cancel'}`
   | 'email'
+  | 'phone'
   | 'country'
   | `address.${'line1' | 'postal_code_postal' | 'city_city' | 'region_region'}`
   | 'total_now';

@@ -4,12 +4,17 @@ import { framedPage, type PageText, type PageTexts } from './page.ts';
 import { WALLET_NAMES, type Wallet, type WalletSettings } from './wallets.ts';
 
 /** A person of the test wallet. All of them are made up. */
-type Person = Readonly<Record<'name' | 'email' | 'line1' | 'city' | 'state' | 'postal_code' | 'country', string>>;
+type Person = Readonly<
+  Record<'name' | 'email' | 'phone' | 'line1' | 'city' | 'state' | 'postal_code' | 'country', string>
+>;
+
+const PHONE = '+1 202 555 0147'; // of the numbers that nobody has
 
 const PEOPLE: readonly Person[] = [
   {
     name: 'Ada Lovelace',
     email: 'ada@wallet.example',
+    phone: PHONE,
     line1: 'Torstraße 1',
     city: 'Berlin',
     state: '',
@@ -19,6 +24,7 @@ const PEOPLE: readonly Person[] = [
   {
     name: 'Marie Martin',
     email: 'marie@wallet.example',
+    phone: PHONE,
     line1: '12 Rue de Rivoli',
     city: 'Paris',
     state: '',
@@ -28,6 +34,7 @@ const PEOPLE: readonly Person[] = [
   {
     name: 'Grace Hopper',
     email: 'grace@wallet.example',
+    phone: PHONE,
     line1: '350 5th Avenue',
     city: 'New York',
     state: 'NY',
@@ -39,6 +46,7 @@ const PEOPLE: readonly Person[] = [
 const LABELS: Readonly<Record<keyof Person, PageText>> = {
   name: 'wallet_test.name',
   email: 'email',
+  phone: 'phone',
   line1: 'address.line1',
   postal_code: 'address.postal_code_postal',
   city: 'address.city_city',

@@ -65,6 +65,7 @@ type FoundOffer = OfferKey & {
   variantExternalId: string;
   /** A waitlist of the product gives way to the shelf, which is empty as far as we know, and a platform can be asked. */
   shelfUnsure: boolean;
+  phoneCountries: string[];
   storeName: string;
   marketingBox: MarketingBox;
   /** The store's own text in that language, or null. */
@@ -84,7 +85,7 @@ export async function findOffer(
             v.in_stock <= 0 AND EXISTS (SELECT 1 FROM connection c WHERE c.store_id = s.id AND c.dead_at IS NULL)
               AND EXISTS (SELECT 1 FROM waitlist w WHERE w.store_id = s.id AND w.product_id = v.product_id AND w.shelf_first)
               AS "shelfUnsure",
-            s.name AS "storeName", s.marketing_box AS "marketingBox", s.marketing_texts->>$3 AS "marketingText"
+            s.phone_countries AS "phoneCountries", s.name AS "storeName", s.marketing_box AS "marketingBox", s.marketing_texts->>$3 AS "marketingText"
      FROM store s JOIN variant v ON v.store_id = s.id JOIN product p ON p.store_id = s.id AND p.id = v.product_id
      WHERE s.public_key = $1 AND v.id = ${variantOfId('s.id', '$2')}`,
     [asked.storeKey, asked.variantExternalId, asked.language],

@@ -156,6 +156,7 @@ const COLUMNS = {
   timeZone: 'time_zone',
   country: 'country',
   addressSearch: 'address_search',
+  phoneCountries: 'phone_countries',
   locale: 'locale',
   pricesIncludeTax: 'prices_include_tax',
   holdMinutes: 'hold_minutes',

@@ -38,7 +38,7 @@ export const STORE_COLUMNS = `
   s.withdrawal_url AS "withdrawalUrl", s.withdrawal_days AS "withdrawalDays",
   s.withdrawal_for AS "withdrawalFor", s.withdrawal_counts_from AS "withdrawalCountsFrom",
   s.lowest_price AS "lowestPrice", s.return_costs AS "returnCosts", s.time_zone AS "timeZone", s.country,
-  s.address_search AS "addressSearch", s.locale,
+  s.address_search AS "addressSearch", s.phone_countries AS "phoneCountries", s.locale,
   s.prices_include_tax AS "pricesIncludeTax", s.hold_minutes AS "holdMinutes",
   s.live_holds_per_email_max AS "liveHoldsPerEmailMax", s.live_holds_per_address_max AS "liveHoldsPerAddressMax",
   s.payment_days AS "paymentDays", s.withdrawal_undo_hours AS "withdrawalUndoHours", s.keep_checkout_days AS "keepCheckoutDays", s.keep_preorder_days AS "keepPreorderDays",

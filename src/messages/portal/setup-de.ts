@@ -104,6 +104,11 @@ export const setup: Record<keyof typeof english, Message> = {
   'place.locale.hint': 'Von Texten ohne Übersetzung, etwa en oder de-AT.',
   'settings.shipping.to': 'Versand nach {country}',
   'settings.shipping.amount': 'Betrag in {currency}',
+  'settings.phone': 'Telefonnummern',
+  'settings.phone.text':
+    'In diesen Ländern verlangt die Kasse eine Telefonnummer und sagt, dass der Zustelldienst sie braucht. Anderswo ist sie freiwillig.',
+  'settings.phone.none': 'Überall freiwillig',
+  'settings.phone.save': 'Länder speichern',
   'settings.shipping.union': 'Die {count} übrigen Länder der Europäischen Union mit diesem Betrag hinzufügen',
   'settings.shipping.union_all': 'Die {count} Länder der Europäischen Union mit diesem Betrag hinzufügen',
   'settings.number': 'Schreiben Sie eine Zahl, zum Beispiel 4,90.',

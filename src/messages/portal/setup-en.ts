@@ -100,6 +100,11 @@ export const setup = {
   'place.locale.hint': 'Of texts that are not translated, such as en or de-AT.',
   'settings.shipping.to': 'Shipping to {country}',
   'settings.shipping.amount': 'Amount in {currency}',
+  'settings.phone': 'Phone numbers',
+  'settings.phone.text':
+    'The checkout demands a telephone number in these countries and says that the carrier needs it. Elsewhere it is optional.',
+  'settings.phone.none': 'Optional everywhere',
+  'settings.phone.save': 'Save the countries',
   'settings.shipping.union': 'Add the {count} other countries of the European Union with this amount',
   'settings.shipping.union_all': 'Add the {count} countries of the European Union with this amount',
   'settings.number': 'Write a number, such as 4.90.',

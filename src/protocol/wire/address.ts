@@ -15,6 +15,8 @@ export type AddressRules = {
   postalCodeExample: string | null;
   /** The known regions; null when a region is free text or the country's addresses have none. */
   regions: Region[] | null;
+  /** The store's carrier needs a telephone number there. */
+  needsPhone?: boolean;
 };
 
 /** `also` has the names in other languages. */
@@ -65,9 +67,14 @@ export function addressProblems(address: AddressParts, rules: AddressRules): Add
     const code = fieldProblem(address[field], field, rules);
     if (code) problems.push({ field, code });
   }
-  if (address.phoneNumber.length > lengthMaxOf('phoneNumber'))
-    problems.push({ field: 'phoneNumber', code: 'too_long' });
+  const phone = phoneProblem(address, rules);
+  if (phone) problems.push({ field: 'phoneNumber', code: phone });
   return problems;
+}
+
+function phoneProblem({ phoneNumber }: AddressParts, { needsPhone }: AddressRules): AddressProblem['code'] | null {
+  if (phoneNumber === '') return needsPhone ? 'required' : null;
+  return phoneNumber.length > lengthMaxOf('phoneNumber') ? 'too_long' : null;
 }
 
 function fieldProblem(value: string, field: AddressFieldName, rules: AddressRules): AddressProblem['code'] | null {
@@ -91,7 +98,7 @@ function tidyText(text: string): string {
   return text.normalize('NFC').replace(UNSEEN, '').replace(/\s+/gu, ' ').trim();
 }
 
-// A phone number is optional. A control character in it must not stop the sale.
+// Few carriers need a phone number. A control character in it must not stop the sale.
 const tidyPhone = (text: string): string => plainDigits(tidyText(text)).replace(CONTROL, '').trim();
 
 /** Writes the digits and dashes of other scripts and of East Asian keyboards as plain ones. */

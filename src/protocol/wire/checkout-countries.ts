@@ -18,6 +18,8 @@ export type CountryColumns = {
   regionTax: (CheckoutCountry['regionTax'] | null)[];
   /** A digit each: 1 for true. */
   listsRegions: string;
+  /** A digit each, as `listsRegions`; left out if no country's carrier needs a phone number. */
+  needsPhone?: string;
   /** The position in `forms`, a sign each: '0' for the first. */
   form: string;
   /** Empty for none, as `postalCodeExample`. */
@@ -72,6 +74,9 @@ export function toColumns(countries: readonly NamelessCountry[]): CountryColumns
     taxMillionths: countries.map(({ taxMillionths }) => taxMillionths),
     regionTax: countries.map(({ regionTax }) => regionTax ?? null),
     listsRegions: countries.map(({ listsRegions }) => Number(listsRegions)).join(''),
+    ...(countries.some(({ address }) => address.needsPhone) && {
+      needsPhone: countries.map(({ address }) => Number(address.needsPhone === true)).join(''),
+    }),
     form: texts.map((text) => String.fromCharCode(FIRST_SIGN + forms.indexOf(text))).join(''),
     postalCodePattern: countries.map(({ address }) => address.postalCodePattern ?? '').join(BETWEEN_PATTERNS),
     postalCodeExample: countries.map(({ address }) => address.postalCodeExample ?? '').join(BETWEEN),
@@ -99,6 +104,7 @@ export function fromColumns(columns: CountryColumns, locale: string): CheckoutCo
         postalCodePattern: patterns[index] || null,
         postalCodeExample: examples[index] || null,
         regions: null,
+        ...(columns.needsPhone?.[index] === '1' && { needsPhone: true }),
       },
     };
   });

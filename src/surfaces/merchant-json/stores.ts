@@ -30,6 +30,7 @@ export function storeJson(store: Store): AdminStore {
     time_zone: store.timeZone,
     country: store.country,
     address_search: store.addressSearch,
+    phone_countries: [...store.phoneCountries],
     locale: store.locale,
     prices_include_tax: store.pricesIncludeTax,
     hold_minutes: store.holdMinutes,
@@ -48,14 +49,16 @@ export function storeJson(store: Store): AdminStore {
     marketing_texts: store.marketingTexts,
     origins: store.origins,
     shipping: store.shipping.map(({ country, amount }) => ({ country, amount: toDecimal(amount, store.currency) })),
-    tax: store.tax.map(({ country, region, millionths }) => ({
-      country,
-      region: region ?? '',
-      percent: millionths / 10_000,
-      basis_points: millionths / 100, // kept for scripts from before rates had three decimals
-    })),
+    tax: store.tax.map(taxJson),
     created_at: store.createdAt.toISOString(),
     copy_of: store.copyOf,
     test_store: store.testStore,
   };
 }
+
+const taxJson = ({ country, region, millionths }: Store['tax'][number]): AdminStore['tax'][number] => ({
+  country,
+  region: region ?? '',
+  percent: millionths / 10_000,
+  basis_points: millionths / 100, // kept for scripts from before rates had three decimals
+});

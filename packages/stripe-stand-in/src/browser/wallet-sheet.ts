@@ -3,15 +3,13 @@
 import { fitIn, tell } from './framed.ts';
 import type { SheetView, WalletAddress } from './wallet-types.ts';
 
-const FIELDS = ['name', 'email', 'line1', 'city', 'state', 'postal_code', 'country'] as const;
+const FIELDS = ['name', 'email', 'phone', 'line1', 'city', 'state', 'postal_code', 'country'] as const;
 type Field = (typeof FIELDS)[number];
 
 const { said, people } = JSON.parse(document.getElementById('said')?.textContent ?? '{}') as {
   said: Record<'refused' | 'failed', string>;
   people: Record<Field, string>[];
 };
-
-const PHONE = '+1 202 555 0147'; // of the numbers that nobody has
 
 const part = <Element extends HTMLElement>(id: string) => document.getElementById(id) as Element;
 const entered = (field: Field) => part<HTMLInputElement>(field).value;
@@ -92,7 +90,7 @@ function pay(): void {
         name,
         address: address(),
         ...(asked.email && { email: entered('email') }),
-        ...(asked.phone && { phone: PHONE }),
+        ...(asked.phone && entered('phone') && { phone: entered('phone') }),
       },
       ...(asked.shipping && { shippingAddress: { name, address: address() } }),
     },

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { AddressRules } from '../../../protocol/wire/address.ts';
 import type { CheckoutOffer } from '../../../protocol/wire/checkout-document.ts';
-import { BLANK_ADDRESS, fieldOfParam, likelyCountry, prefill, quantityMax, shippingErrors } from './form.ts';
+import {
+  BLANK_ADDRESS,
+  fieldOfParam,
+  likelyCountry,
+  prefill,
+  quantityMax,
+  shippingErrors,
+  unservedCountry,
+} from './form.ts';
 
 const labels: AddressRules['labels'] = {
   firstName: 'First name',
@@ -137,6 +145,19 @@ describe('prefilling', () => {
   test('fills no address of another country than the chosen one', () => {
     const { address } = filled(['country']);
     expect(address).toEqual({ ...BLANK_ADDRESS, country: 'DE', firstName: 'Ada', lastName: 'Lovelace' });
+  });
+
+  test('names the page’s country that the store does not ship to', () => {
+    const name = (country: string) => unservedCountry({ address: { country } }, offer, 'de');
+    expect(['FR', ' fr ', 'DE', 'us', 'France', '', '1'].map(name)).toEqual([
+      'Frankreich',
+      'Frankreich',
+      '',
+      '',
+      '',
+      '',
+      '',
+    ]);
   });
 
   test('fills no address in a country that the store does not ship to', () => {

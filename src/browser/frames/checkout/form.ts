@@ -31,7 +31,7 @@ export const BLANK_ADDRESS: AddressParts = {
   phoneNumber: '',
 };
 
-export function countryOf(offer: CheckoutOffer, code: string): CheckoutCountry | undefined {
+export function countryOf(offer: Pick<CheckoutOffer, 'countries'>, code: string): CheckoutCountry | undefined {
   return offer.countries.find((country) => country.code === code);
 }
 
@@ -108,6 +108,13 @@ export function prefill(
     if (field !== 'country' && value && !touched.has(field) && fits) address[field] = value;
   }
   return { ...form, email: data.email && !touched.has('email') ? data.email : form.email, address };
+}
+
+/** Returns the name of the country that the page gives if the store does not ship there; else ''. */
+export function unservedCountry({ address }: CustomerData, offer: CheckoutOffer, locale: string): string {
+  const code = (address?.country ?? '').trim().toUpperCase();
+  if (!/^[A-Z]{2}$/.test(code) || countryOf(offer, code)) return '';
+  return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;
 }
 
 function problemText(

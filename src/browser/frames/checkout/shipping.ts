@@ -4,7 +4,15 @@ import type { CustomerData } from '../../../protocol/wire/customer-data.ts';
 import { isPassing, type Refusal } from '../api-client.ts';
 import { isGone } from './api.ts';
 import { discountProblem } from './discount.ts';
-import { type FieldErrors, fieldOfParam, prefill, type ShippingForm, shippingErrors, tidyForm } from './form.ts';
+import {
+  type FieldErrors,
+  fieldOfParam,
+  prefill,
+  type ShippingForm,
+  shippingErrors,
+  tidyForm,
+  unservedCountry,
+} from './form.ts';
 import { type Context, createIntents, type Problem } from './state.ts';
 
 /** The first step: variant, quantity, contact and address. It ends with a hold. */
@@ -44,11 +52,15 @@ export function createShippingStep(context: Context, ends: ShippingEnds): Shippi
   }
   /** Customer data that arrived during the request for a hold. It is filled in after that request. */
   let late: CustomerData | null = null;
-  const fill = (data: CustomerData) =>
+  const fill = (data: CustomerData) => {
+    const { form, touched, errors } = state();
+    const country = touched.has('country') ? '' : unservedCountry(data, offer, context.document.locale);
     set({
-      form: prefill(state().form, data, { touched: state().touched, offer }),
+      form: prefill(form, data, { touched, offer }),
       consentedBefore: data.consentedToMarketing ? (data.email ?? '').trim() : null,
+      ...(country && { errors: { ...errors, country: t('error.unserved', { country }) } }),
     });
+  };
   function setQuantity(quantity: number) {
     set({ form: { ...state().form, quantity } });
   }

@@ -9,6 +9,7 @@ import { messageLanguage, readerLocale } from '../../../messages/catalogue.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { CheckoutRequest } from '../../../protocol/schema/frame-api.ts';
+import type { AddressProblem } from '../../../protocol/wire/address.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
 import type { Deps } from '../../deps.ts';
 import { endLiveAttempt } from '../../payments/commands/end-attempt.ts';
@@ -70,6 +71,7 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
   const discountCode = readCode(body.discountCode);
   checkLineItemProperties(body.lineItemProperties);
   const offer = await findRequested(deps, body);
+  demandPhone(address, offer.phoneCountries);
   if (target.storeId !== undefined && offer.storeId !== target.storeId) throw await unknownOffer(deps, body.key);
   const [waitlistId, tax] = await Promise.all([
     openWaitlistOf(deps.db, offer.storeId, offer.productId),
@@ -153,13 +155,21 @@ function checkContact(body: CheckoutRequest): Pick<CheckoutRequest, 'email' | 'a
   }
   const { address, problems } = validateAddress(body.address);
   const [problem] = problems;
-  if (problem) {
-    throw new AppError('invalid_parameter', 'The address is not complete.', {
-      param: `address.${problem.field}`,
-      data: { problem: problem.code },
-    });
-  }
+  if (problem) throw incomplete(problem);
   return { email, address };
+}
+
+/** Throws if the carrier needs a telephone number in the address's country and there is none. */
+function demandPhone({ country, phoneNumber }: CheckoutRequest['address'], phoneCountries: readonly string[]): void {
+  if (phoneNumber === '' && phoneCountries.includes(country))
+    throw incomplete({ field: 'phoneNumber', code: 'required' });
+}
+
+function incomplete({ field, code }: AddressProblem): AppError {
+  return new AppError('invalid_parameter', 'The address is not complete.', {
+    param: `address.${field}`,
+    data: { problem: code },
+  });
 }
 
 // A random delay spreads the retries of requests that were refused at the same moment.

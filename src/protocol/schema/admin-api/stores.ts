@@ -47,6 +47,10 @@ export const AdminStore = Type.Object(
     time_zone: Type.String(),
     country: orNull(Type.String(), 'Where the store is (ISO 3166-1). Null: not said.'),
     address_search: orNull(Type.String(), 'The service that completes addresses in the checkout. Null: none.'),
+    phone_countries: Type.Array(Type.String(), {
+      description:
+        'Countries where the carrier needs a telephone number: the checkout demands it there and says why. Elsewhere it is optional.',
+    }),
     locale: Type.String(),
     prices_include_tax: Type.Boolean(),
     hold_minutes: Type.Integer(),
@@ -116,6 +120,12 @@ export const StoreChange = Type.Object(
     time_zone: Type.Optional(Type.String({ description: 'An IANA name, such as `Europe/Berlin`.' })),
     country: Type.Optional(Known.country),
     address_search: Type.Optional(Known.address_search),
+    phone_countries: Type.Optional(
+      Type.Array(Type.String({ maxLength: 10 }), {
+        maxItems: 300,
+        description: 'Countries where the carrier needs a telephone number, such as `BR`. Replaces the whole list.',
+      }),
+    ),
     locale: words('The language of mails to the merchant and of texts that are not translated, such as `en`.'),
     prices_include_tax: Type.Optional(Type.Boolean({ description: 'Prices include the tax.' })),
     hold_minutes: number('How long units are held for a shopper who is paying', 'holdMinutes'),

@@ -31,6 +31,7 @@ export function storeText(store: AdminStore & Partial<SharedSecrets>): string {
       ['Origins', store.origins.join('\n') || anyOrigin],
       ['Ships to', shipped.join('\n') || 'nowhere yet'],
       ['Addresses', addressSearchText(store)],
+      ['Phone', phoneText(store)],
       ['Prices', store.prices_include_tax ? 'include tax' : 'without tax'],
       ['Tax', taxed.join(', ') || 'none'],
       ['Holds', `${store.hold_minutes} minutes`],
@@ -57,6 +58,9 @@ function addressSearchText({ address_search: addressSearch }: AdminStore): strin
   if (addressSearch === null) return 'not completed while they are typed';
   return addressSearch === 'test' ? 'completed with the places of test stores' : `completed by ${addressSearch}`;
 }
+
+const phoneText = ({ phone_countries: countries }: AdminStore): string =>
+  countries.length === 0 ? 'optional everywhere' : `needed in ${countries.join(', ')}`;
 
 function refundsText({ refund_limit: limit, currency }: AdminStore): string {
   if (limit === null) return 'of any amount, by everyone who may give money back';

@@ -12,6 +12,7 @@ const SERVICE_TEXTS = /^checkout\.(consent|slow$|marketing$|declined\.(?!title$|
 const TEXTS_OF = {
   completing: /^checkout\.places\./,
   wallets: /^checkout\.wallets/,
+  phone: /^checkout\.phone\.needed$/,
   officials: /^checkout\.guarantee\./,
   discounts: /^checkout\.discount\.(?!without$)/,
   testCards: /^checkout\.(test\.(?!badge$)|challenge\.|error\.card_|card\.)/,

@@ -184,7 +184,7 @@ export function makeOffer({
 }
 
 function shippingCountries(
-  { shipping, tax }: Store,
+  { shipping, tax, phoneCountries }: Store,
   { countries }: Pick<Waitlist, 'countries'>,
   locale: string,
 ): MadeOffer['countries'] {
@@ -201,7 +201,8 @@ function shippingCountries(
       // Left out if empty, because most countries have none and a document may list all countries.
       const regional = regions.length > 0 ? { regionTax: Object.fromEntries(regions) } : {};
       const terms = { shipping: amount, taxMillionths, ...regional };
-      return [{ code: country, ...terms, address: { ...address, regions: null }, listsRegions }];
+      const needsPhone = phoneCountries.includes(country);
+      return [{ code: country, ...terms, address: { ...address, regions: null, needsPhone }, listsRegions }];
     });
 }
 
@@ -226,6 +227,7 @@ function checkoutPage(
     messages: checkoutMessages(locale, offer?.countries ?? [], {
       completing: (store?.addressSearch ?? null) !== null,
       wallets: offer?.wallets != null,
+      phone: offer?.countries.some(({ address }) => address.needsPhone) === true,
       discounts: offer?.takesDiscounts === true,
       officials: offer !== null && officialSources(offer.before).length > 0,
       testCards: offer?.provider === 'test',

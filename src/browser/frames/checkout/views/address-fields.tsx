@@ -54,7 +54,7 @@ export function AddressFields(props: ViewProps) {
         rowsOf(filled, country.address).map((row) => (
           <AddressRow key={row.join()} {...props} row={row} country={country} />
         ))}
-      {country && <Phone {...props} />}
+      {country && <Phone {...props} isNeeded={country.address.needsPhone === true} />}
     </fieldset>
   );
 }
@@ -94,16 +94,16 @@ function AddressRow({ row, ...props }: AddressRowProps) {
   );
 }
 
-function Phone({ context, flow, state }: ViewProps) {
+function Phone({ context, flow, state, isNeeded }: ViewProps & { isNeeded: boolean }) {
   const { t } = context;
   const { phoneNumber } = state.form.address;
   return (
-    <Folded id="phoneNumber" text={t('phone.add')} open={phoneNumber !== ''}>
+    <Folded id="phoneNumber" text={t('phone.add')} open={isNeeded || phoneNumber !== ''}>
       <TextField
         id="phoneNumber"
         label={t('phone')}
-        optional={t('optional')}
-        hint={t('phone.hint')}
+        optional={isNeeded ? undefined : t('optional')}
+        hint={t(isNeeded ? 'phone.needed' : 'phone.hint')}
         value={phoneNumber}
         error={state.errors.phoneNumber}
         onValue={(value) => flow.edit('phoneNumber', value)}

@@ -29,7 +29,7 @@ export function NameField({ context, flow, state, row, country, onApart }: NameF
     >
       {address[before].trim() && address[after].trim() && (
         <p class="field__hint">
-          {row.map((part) => `${t(country.address.labels[part])}: ${address[part].trim()} · `)}
+          {row.map((part) => `${t(country.address.labels[part])}: ${address[part].trim()}`).join(' · ')}{' '}
           <button type="button" class="link-button" onClick={onApart}>
             {t('name.apart')}
           </button>

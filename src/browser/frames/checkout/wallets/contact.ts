@@ -1,5 +1,6 @@
 import type { BillingDetails, ShippingAddress } from '@stripe/stripe-js';
-import { BLANK_ADDRESS, type ShippingForm } from '../form.ts';
+import type { CheckoutOffer } from '../../../../protocol/wire/checkout-document.ts';
+import { BLANK_ADDRESS, countryOf, type ShippingForm } from '../form.ts';
 import { splitName } from '../name.ts';
 
 /** What a wallet says of its shopper. */
@@ -11,9 +12,15 @@ export type WalletContact = {
 /**
  * Returns the form with the wallet's contact and address. What the country's rules refuse is found where the form's own entries are checked.
  */
-export function formFrom(form: ShippingForm, { billingDetails, shippingAddress }: WalletContact): ShippingForm {
+export function formFrom(
+  form: ShippingForm,
+  { billingDetails, shippingAddress }: WalletContact,
+  offer: Pick<CheckoutOffer, 'countries'>,
+): ShippingForm {
   const { name = '', address } = shippingAddress ?? {};
   const { firstName, lastName } = splitName(name);
+  const country = (address?.country ?? '').toUpperCase();
+  const needsPhone = countryOf(offer, country)?.address.needsPhone;
   return {
     ...form,
     email: billingDetails?.email ?? '',
@@ -26,7 +33,9 @@ export function formFrom(form: ShippingForm, { billingDetails, shippingAddress }
       city: address?.city ?? '',
       region: address?.state ?? '',
       postalCode: address?.postal_code ?? '',
-      country: (address?.country ?? '').toUpperCase(),
+      country,
+      // A wallet is asked before the country is known. Where no carrier needs the number, it is not kept.
+      phoneNumber: (needsPhone && billingDetails?.phone) || '',
     },
   };
 }

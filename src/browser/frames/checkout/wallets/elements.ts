@@ -27,6 +27,7 @@ export function createElement(stripe: Stripe, context: Context, place: HTMLEleme
     buttonType: { applePay: 'order', googlePay: 'order' },
     emailRequired: true,
     paymentMethods: OTHERS,
+    phoneNumberRequired: countries.some(({ address }) => address.needsPhone === true),
     shippingAddressRequired: true,
   });
   return { elements, element };

@@ -92,7 +92,7 @@ async function priceAt(visit: Visit, { address, resolve, reject }: AddressEvent)
 async function confirm(visit: Visit, event: ConfirmEvent): Promise<void> {
   const { context, steps } = visit;
   const { state, set, t } = context;
-  const form = formFrom(state().form, event);
+  const form = formFrom(state().form, event, context.offer);
   set({ form, touched: new Set([...Object.keys(form.address), 'email']) });
   const view = await steps.hold();
   if (!view) return event.paymentFailed(reasonOf(context));

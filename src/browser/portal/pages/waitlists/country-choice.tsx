@@ -1,7 +1,7 @@
 import { useStoreSettings } from '../../requests/reads.ts';
 import type { FormModel } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { countryName } from '../../ui/countries.ts';
+import { CountryBoxes } from '../../ui/country-boxes.tsx';
 import { FieldError, useField } from '../../ui/form.tsx';
 import { Radios } from '../../ui/radios.tsx';
 import type { Terms } from './terms.ts';
@@ -24,21 +24,13 @@ export function CountryChoice({ form }: { form: FormModel<Terms> }) {
         ]}
       />
       {form.values.ships_to === 'some' && (
-        <fieldset class="choices" id="countries" tabIndex={-1}>
-          <legend class="visually-hidden">{t('waitlist.countries')}</legend>
-          {countries.map((code) => (
-            <label key={code} class="choices__one">
-              <input
-                type="checkbox"
-                checked={chosen.includes(code)}
-                onChange={({ currentTarget }) =>
-                  onChoose(currentTarget.checked ? [...chosen, code].sort() : chosen.filter((one) => one !== code))
-                }
-              />
-              <span>{countryName(code)}</span>
-            </label>
-          ))}
-        </fieldset>
+        <CountryBoxes
+          id="countries"
+          label={t('waitlist.countries')}
+          countries={countries}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
       )}
       <FieldError id="countries" error={error} />
     </>
