@@ -172,7 +172,8 @@ describe('releases', () => {
     expect(preview).toMatchObject({
       batch_id: batchId,
       counts: { lines: 1, kept: 0, left_out: 1 },
-      lines: [{ reference, number: 1, card: 'kept' }],
+      lines: [{ reference, number: 1, card: 'kept', together: 2, unanswered: false }],
+      left_out: [{ reference, number: 2, together: 2 }],
     });
     expect(Number(preview.charge)).toBeGreaterThan(0);
     const key = { 'idempotency-key': randomUUID() };

@@ -91,6 +91,11 @@ test('of two clerks who count at once, the second sees the count of the first be
   await other.close();
   await page.getByText('5 units are assigned').waitFor();
   await page.getByText('3 units keep waiting.').waitFor();
+  // Five of eight units: the third pre-order gets one of its two, and stands in both lists.
+  const table = page.getByRole('table', { name: 'Get a unit' });
+  await expect.poll(() => table.getByRole('row').count()).toBe(1 + 3);
+  await table.getByRole('cell', { name: '1 of 2' }).waitFor();
+  expect(await table.getByRole('cell', { name: '2 of 2' }).count()).toBe(2);
   await look('delivery-preview-desk');
 });
 

@@ -10636,6 +10636,10 @@ export interface operations {
                                 dispute: string | null;
                                 /** @description Why it is not released; null where nothing holds it back. */
                                 waits_for: ("dispute" | "lost_dispute" | "withdrawal") | null;
+                                /** @description The customer was asked about a moved date and can still answer. */
+                                unanswered: boolean;
+                                /** @description How many line items of the pre-order wait for this delivery, this one among them. */
+                                together: number;
                             }[];
                             /** @description A unit is kept for them until they have paid, a bank has decided, or a withdrawal is dealt with. */
                             kept: {
@@ -10659,6 +10663,10 @@ export interface operations {
                                 dispute: string | null;
                                 /** @description Why it is not released; null where nothing holds it back. */
                                 waits_for: ("dispute" | "lost_dispute" | "withdrawal") | null;
+                                /** @description The customer was asked about a moved date and can still answer. */
+                                unanswered: boolean;
+                                /** @description How many line items of the pre-order wait for this delivery, this one among them. */
+                                together: number;
                             }[];
                             /** @description Would wait on. */
                             left_out: {
@@ -10682,6 +10690,10 @@ export interface operations {
                                 dispute: string | null;
                                 /** @description Why it is not released; null where nothing holds it back. */
                                 waits_for: ("dispute" | "lost_dispute" | "withdrawal") | null;
+                                /** @description The customer was asked about a moved date and can still answer. */
+                                unanswered: boolean;
+                                /** @description How many line items of the pre-order wait for this delivery, this one among them. */
+                                together: number;
                             }[];
                             /** @description Of all line items. The lists have the first 500. */
                             counts: {

@@ -17,6 +17,12 @@ export const office: Record<keyof typeof english, Message> = {
   'keys.rows': 'Nächste und vorige Zeile einer Liste',
   'keys.tick': 'Die Zeile ankreuzen',
   'keys.single': 'Tasten mit einem Buchstaben wirken',
+  'next.of_order': '{count} von {together}',
+  'next.asked': 'Gefragt, noch keine Antwort',
+  'next.unanswered': {
+    one: 'Für {count} davon fehlt die Antwort, ob auf den neuen Termin gewartet wird.',
+    other: 'Für {count} davon fehlt die Antwort, ob auf den neuen Termin gewartet wird.',
+  },
   'refund.title': 'Erstatten',
   'refund.text':
     'Was für Stücke bezahlt wurde, oder ein Teil davon. Die Vorbestellung geht weiter wie bisher, und der Kunde bekommt eine Mail.',

@@ -14,6 +14,12 @@ export const office = {
   'keys.rows': 'Next and previous row of a list',
   'keys.tick': 'Tick the row',
   'keys.single': 'Keys of one letter work',
+  'next.of_order': '{count} of {together}',
+  'next.asked': 'Asked, no answer yet',
+  'next.unanswered': {
+    one: 'For {count} of them there is no answer yet about the moved date.',
+    other: 'For {count} of them there is no answer yet about the moved date.',
+  },
   'refund.title': 'Refund',
   'refund.text':
     'What was paid for units, or a part of it. The pre-order goes on as it is, and the shopper gets one mail.',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { erase } from '../../../src/core/people/commands/erase.ts';
 import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { answerQuestion } from '../../../src/core/promises/commands/answer.ts';
 import { recordArrival } from '../../../src/core/releases/commands/arrive.ts';
 import { previewRelease } from '../../../src/core/releases/queries/preview.ts';
 import { readQueuePlaces } from '../../../src/core/releases/queries/queue.ts';
@@ -10,6 +11,7 @@ import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
 import { keepBooksSound } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import type { OfferOptions } from '../../support/core.ts';
+import { LATER, moveDates, noticesOf } from '../../support/promises.ts';
 import { refused } from '../../support/refusal.ts';
 import { arrive, createLaterOffer, firstBatch, preorderOf, releaseAll, unitsOf } from '../../support/release.ts';
 import { useCore } from '../../support/use-core.ts';
@@ -101,6 +103,22 @@ describe('a delivery', () => {
 });
 
 describe('a preview', () => {
+  test('says who was asked about a moved date and has not answered', async () => {
+    const offer = await sellLater();
+    const [silent, waiting] = [await buyFrom(core, offer), await buyFrom(core, offer)];
+    await moveDates({ core, offer }, LATER);
+    await arrive(core, offer, 2);
+    const { storeId } = offer;
+    const [notice] = await noticesOf(core, storeId, waiting);
+    const { id: preorderId, noticeId } = { ...(await preorderOf(core, offer, waiting)), noticeId: notice?.id ?? '' };
+    await answerQuestion(core, { storeId, preorderId, noticeId, choice: 'wait', givenBy: 'merchant' });
+    const { lines } = await previewRelease(core, { storeId, batchId: await firstBatch(core, offer) }, null);
+    expect(lines.map(({ reference, unanswered }) => [reference, unanswered])).toEqual([
+      [silent, true],
+      [waiting, false],
+    ]);
+  });
+
   test('shows who gets what, the charges, expired cards and who keeps waiting, and changes nothing', async () => {
     const offer = await sellLater({ plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } });
     const references = [
@@ -122,6 +140,11 @@ describe('a preview', () => {
     expect(told.leftOut.map(({ reference }) => reference)).toEqual([references[2]]);
     expect(told.charge).toBe(told.lines.reduce((sum, { charge }) => sum + charge, 0));
     expect(told.lines[0]?.charge).toBe(13_390 - 2_678); // a fifth of 129.00 and 4.90 was the deposit
+    expect(told.lines.map(({ together, unanswered }) => [together, unanswered])).toEqual([
+      [1, false],
+      [2, false],
+      [2, false],
+    ]);
     const limited = await preview(1);
     expect([limited.lines.length, limited.leftOut.length]).toEqual([1, 3]);
     expect((await preview(null)).lines).toEqual(told.lines);

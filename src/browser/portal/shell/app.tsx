@@ -81,7 +81,9 @@ const WithdrawalPage = page(() =>
   withTexts(['office'], import('../pages/withdrawals/detail.tsx')).then(({ WithdrawalPage }) => WithdrawalPage),
 );
 const Deliveries = page(() => import('../pages/deliveries/page.tsx').then(({ Deliveries }) => Deliveries));
-const DeliveryPage = page(() => import('../pages/deliveries/detail.tsx').then(({ DeliveryPage }) => DeliveryPage));
+const DeliveryPage = page(() =>
+  withTexts(['office'], import('../pages/deliveries/detail.tsx')).then(({ DeliveryPage }) => DeliveryPage),
+);
 const Reports = page(() =>
   withTexts(['alerts', 'office'], import('../pages/reports/page.tsx')).then(({ Reports }) => Reports),
 );

@@ -29,6 +29,10 @@ export type PreviewLine = {
    * decide, and no unit is kept · null: does not wait, even if disputed.
    */
   waits: WaitReason | null;
+  /** The shopper was asked about a moved date and can still answer. */
+  unanswered: boolean;
+  /** How many line items of the pre-order wait for this delivery, this one among them. */
+  together: number;
 };
 
 export type ReleasePreview = {
@@ -84,6 +88,11 @@ async function readCharges(tx: Sql, { storeId, waitlistId, batchId }: BatchOf): 
             (SELECT d.state FROM dispute d WHERE d.store_id = o.store_id AND d.preorder_id = o.id
              AND d.state NOT IN ('won', 'closed') ORDER BY d.opened_at DESC LIMIT 1) AS dispute,
             w.reason AS waits,
+            EXISTS (SELECT 1 FROM promise_question q
+              WHERE q.store_id = l.store_id AND q.preorder_id = l.preorder_id AND q.batch_id = l.batch_id
+                AND NOT EXISTS (SELECT 1 FROM promise_answer a WHERE a.store_id = q.store_id AND a.notice_id = q.notice_id))
+              AS unanswered,
+            (count(*) OVER (PARTITION BY l.preorder_id))::int AS together,
             coalesce(m.expires_on < (app_now() AT TIME ZONE s.time_zone)::date, false) AS expired
      FROM preorder_line l
      JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id

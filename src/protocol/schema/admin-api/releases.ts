@@ -59,6 +59,10 @@ const PreviewLine = Type.Object({
   card: text('`kept`, `expired`, `missing`, or `none` when nothing is due.'),
   dispute: orNull(Type.String(), 'The state of a dispute about the pre-order.'),
   waits_for: orNull(WaitsFor, 'Why it is not released; null where nothing holds it back.'),
+  unanswered: Type.Boolean({ description: 'The customer was asked about a moved date and can still answer.' }),
+  together: Type.Integer({
+    description: 'How many line items of the pre-order wait for this delivery, this one among them.',
+  }),
 });
 
 const ReleasePreview = Type.Object({

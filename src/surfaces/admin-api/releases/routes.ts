@@ -66,7 +66,7 @@ function registerReads({ reads, readsPage }: AdminRoutes): void {
 
 const lineJson =
   ({ currency }: { currency: string }) =>
-  ({ id, reference, number, placedAt, variant, charge, card, dispute, waits }: PreviewLine) => ({
+  ({ id, reference, number, placedAt, variant, charge, card, dispute, waits, unanswered, together }: PreviewLine) => ({
     id,
     reference,
     number,
@@ -76,6 +76,8 @@ const lineJson =
     card: card.state,
     dispute,
     waits_for: waits && WAITS_FOR[waits],
+    unanswered,
+    together,
   });
 
 function releaseJson({ product, units, ...release }: Release): operations.AdminRelease {

@@ -12,11 +12,13 @@ type Line = ReleasePreview['lines'][number];
 export function previewText(preview: ReleasePreview, units: AdminBatch['variants'], { timeZone }: Store): string {
   const { lines, kept, left_out: leftOut, counts } = preview;
   const doubtful = lines.filter(({ card }) => card === 'missing' || card === 'expired').length;
+  const unanswered = lines.filter((line) => line.unanswered).length;
   const goesOn = lines.filter(({ dispute }) => dispute !== null).length;
   const disputed = kept.filter(({ waits_for: why }) => why === 'dispute').length;
   const withdrawn = kept.filter(({ waits_for: why }) => why === 'withdrawal').length;
   const lost = leftOut.filter(({ waits_for: why }) => why === 'lost_dispute').length;
   const sentences: [count: number, sentence: string][] = [
+    [unanswered, `${unanswered} of them have not answered yet whether they wait for the moved date.`],
     [doubtful, `${doubtful} of them cannot be charged: their card is missing or has expired.`],
     [
       goesOn,

@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { moment, money } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Points } from './points.tsx';
+import { chargeOf, ordersOf, type PreviewOrder } from './preview-orders.ts';
 import { type Batch, nothingFree, type Preview, type PreviewLine, usePreview } from './reads.ts';
 import { ReleaseWindow } from './release.tsx';
 import { variantName } from './units.tsx';
@@ -66,7 +68,8 @@ function Lines({ title, lines, of: { currency }, timeZone, batch }: LinesProps) 
   const [all, setAll] = useState(false);
   if (lines.length === 0) return null;
   const names = new Map(batch.variants.map((variant) => [variant.id, variantName(variant)]));
-  const columns: Column<PreviewLine>[] = [
+  const orders = ordersOf(lines);
+  const columns: Column<PreviewOrder>[] = [
     {
       title: t('column.reference'),
       heads: true,
@@ -76,17 +79,21 @@ function Lines({ title, lines, of: { currency }, timeZone, batch }: LinesProps) 
         </a>
       ),
     },
-    { title: t('column.variant'), cell: ({ variant: { id, sku } }) => names.get(id) ?? sku },
+    {
+      title: t('column.units'),
+      cell: ({ lines, together }) => t('next.of_order', { count: lines.length, together }),
+    },
+    { title: t('column.variant'), cell: ({ lines }) => variantsOf(lines, names) },
     { title: t('column.placed'), cell: ({ placed_at }) => moment(placed_at, timeZone) },
-    { title: t('column.card'), cell: ({ card, dispute }) => t(dispute ? 'card.disputed' : cardKey(card)) },
-    { title: t('column.charge'), number: true, cell: ({ charge }) => money(charge, currency) },
+    { title: t('column.card'), cell: ({ lines }) => stateOf(lines) },
+    { title: t('column.charge'), number: true, cell: (order) => money(chargeOf(order), currency) },
   ];
-  const shown = all ? lines : lines.slice(0, SHOWN_FIRST);
+  const shown = all ? orders : orders.slice(0, SHOWN_FIRST);
   return (
     <section class="card__section">
       <h3>{title}</h3>
-      <Table caption={title} columns={columns} rows={shown} keyOf={({ id }) => id} />
-      {shown.length < lines.length && (
+      <Table caption={title} columns={columns} rows={shown} keyOf={({ reference }) => reference} />
+      {shown.length < orders.length && (
         <p class="more">
           <Button kind="secondary" onPress={() => setAll(true)}>
             {t('list.more')}
@@ -94,6 +101,30 @@ function Lines({ title, lines, of: { currency }, timeZone, batch }: LinesProps) 
         </p>
       )}
     </section>
+  );
+}
+
+/** Names the variants, each once with its number of units. */
+function variantsOf(lines: readonly PreviewLine[], names: ReadonlyMap<string, string>): string {
+  const units = new Map<string, number>();
+  for (const { variant } of lines) {
+    const name = names.get(variant.id) ?? variant.sku;
+    units.set(name, (units.get(name) ?? 0) + 1);
+  }
+  return [...units].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`)).join(', ');
+}
+
+/** Says what may stop the charge or the parcel: of one pre-order, card and dispute are of all its line items. */
+function stateOf(lines: readonly PreviewLine[]) {
+  const card = lines.find(({ card }) => card !== 'none')?.card ?? 'none';
+  const paid = t(lines.some(({ dispute }) => dispute) ? 'card.disputed' : cardKey(card));
+  if (!lines.some(({ unanswered }) => unanswered)) return paid;
+  return (
+    <>
+      {paid}
+      <br />
+      <Badge tone="warn">{t('next.asked')}</Badge>
+    </>
   );
 }
 

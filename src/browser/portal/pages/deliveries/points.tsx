@@ -14,6 +14,7 @@ function nobodyKey({ counts }: Preview, isFree: boolean): PortalKey {
 export function Points({ preview, isFree }: { preview: Preview; isFree: boolean }) {
   const { counts, lines, charge, currency } = preview;
   const doubtful = lines.filter(({ card }) => card === 'missing' || card === 'expired').length;
+  const unanswered = lines.filter((line) => line.unanswered).length;
   const lost = preview.left_out.filter(({ waits_for: waits }) => waits === 'lost_dispute').length;
   const points = [
     counts.lines > 0
@@ -22,6 +23,7 @@ export function Points({ preview, isFree }: { preview: Preview; isFree: boolean 
           amount: money(charge, currency),
         })
       : t(nobodyKey(preview, isFree)),
+    unanswered > 0 && t('next.unanswered', { count: unanswered }),
     doubtful > 0 && t('next.doubtful', { count: doubtful }),
     counts.kept > 0 && t('next.keeps', { count: counts.kept }),
     counts.left_out > 0 && t('next.waits', { count: counts.left_out }),
