@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/messages/catalogue.ts';
+import { FRAME_BYTES_MAX, SDK_BYTES_MAX } from '../checks/sizes.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 // The size of real downloads, with data; `npm run check` measures only scripts and styles.
@@ -38,13 +39,13 @@ function download(path: string): Promise<{ bytes: number; encoding: string | und
 }
 
 test.each([
-  ['service.js', '/api/v1/service.js', 4_466],
-  ['the button of a product with three variants', '/frames/1/button', 2_816],
-  ['its price', '/frames/1/price', 2_560],
-  ['the link to withdraw', '/frames/1/withdrawal', 2_560],
+  ['service.js', '/api/v1/service.js', SDK_BYTES_MAX],
+  ['the button of a product with three variants', '/frames/1/button', FRAME_BYTES_MAX.button],
+  ['its price', '/frames/1/price', FRAME_BYTES_MAX.price],
+  ['the link to withdraw', '/frames/1/withdrawal', FRAME_BYTES_MAX.withdrawal],
   // Includes the address rules of all countries that the store ships to.
-  ['its checkout', '/frames/1/checkout', 40_000],
-  ['the status page', '/frames/1/status', 40_000],
+  ['its checkout', '/frames/1/checkout', FRAME_BYTES_MAX.checkout],
+  ['the status page', '/frames/1/status', FRAME_BYTES_MAX.status],
 ])('%s fits', async (_name, path, bytesMax) => {
   const query = new URLSearchParams({ key: store.storeKey, product: store.product.externalId, lang: 'en' });
   const { bytes, encoding } = await download(path.startsWith('/frames') ? `${path}?${query}` : path);
@@ -56,8 +57,8 @@ test.each([
 test.each(Object.keys(LANGUAGES))('the button and the price fit in %s as well', async (lang) => {
   const query = new URLSearchParams({ key: store.storeKey, product: store.product.externalId, lang });
   for (const [type, bytesMax] of [
-    ['button', 2_816],
-    ['price', 2_560],
+    ['button', FRAME_BYTES_MAX.button],
+    ['price', FRAME_BYTES_MAX.price],
   ] as const) {
     expect((await download(`/frames/1/${type}?${query}`)).bytes, type).toBeLessThanOrEqual(bytesMax);
   }

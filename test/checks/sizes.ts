@@ -3,8 +3,8 @@ import { buildBrowser, type FrameAssets } from '../../src/platform/browser-build
 import type { PortalAssets } from '../../src/platform/portal-build.ts';
 
 // Every store page loads these files first, often on a phone. The README promises each limit.
-const SDK_BYTES_MAX = 4_500;
-const FRAME_BYTES_MAX: Record<string, number> = {
+export const SDK_BYTES_MAX = 4_500;
+export const FRAME_BYTES_MAX = {
   button: 2_816,
   price: 2_560,
   withdrawal: 2_560,
@@ -17,7 +17,7 @@ const FRAME_BYTES_MAX: Record<string, number> = {
   status: 40_000,
   pay: 20_000,
   refused: 1_000,
-};
+} satisfies Record<string, number>;
 
 // The documentation's script and style, which its pages share. The search is most of the script.
 const DOCS_BYTES_MAX = { script: 9_000, style: 4_500 };
@@ -36,7 +36,11 @@ export async function checkSizes(): Promise<string> {
     { name: 'script of /docs', bytes: compressed(docs.script), max: DOCS_BYTES_MAX.script },
     { name: 'style of /docs', bytes: compressed(docs.style), max: DOCS_BYTES_MAX.style },
     ...portalSizes(portal),
-    ...frameNames.map((name) => ({ name, bytes: compressed(inOneFile(frame(name))), max: FRAME_BYTES_MAX[name] ?? 0 })),
+    ...frameNames.map((name) => ({
+      name,
+      bytes: compressed(inOneFile(frame(name))),
+      max: new Map(Object.entries(FRAME_BYTES_MAX)).get(name) ?? 0,
+    })),
   ];
   const missing = Object.keys(FRAME_BYTES_MAX).filter((name) => !frameNames.includes(name));
   if (missing.length > 0) throw new Error(`frames were not built: ${missing.join(', ')}`);
