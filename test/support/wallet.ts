@@ -47,7 +47,8 @@ async function walletSheet(around: Page | Frame, name = 'Google Pay'): Promise<F
 
 /** Changes the details of the wallet's shopper. */
 export async function changeDetails(sheet: Frame, details: Record<string, string>): Promise<void> {
-  await sheet.locator('summary').click();
+  // By key: a message that comes or goes above it would move it from under a click.
+  await sheet.locator('summary').press('Enter');
   for (const [field, value] of Object.entries(details)) {
     await sheet.fill(`#${field}`, value);
     await sheet.locator(`#${field}`).blur();
