@@ -15,7 +15,7 @@ import { buildPageScripts } from './page-scripts.ts';
 
 // A store whose account offers a wallet, beside one without an account, in turn. The provider is the stand-in, on this machine.
 const RATIO_MOST = 1.1;
-const TURNS = 5;
+const TURNS = 9;
 
 const scripts = await buildPageScripts(['click', 'placements']);
 
