@@ -1,6 +1,6 @@
 import type { FrameLocator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { takeScreenshot } from '../support/browser.ts';
+import { expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import { BUTTON, openStorePage, type PlacementPage, productPage, useStage } from '../support/placement-page.ts';
 
 const stage = useStage();
@@ -125,6 +125,40 @@ describe('in the store’s dialog', () => {
     await openDialog(store);
     await checkout.getByRole('heading', { name: 'Payment' }).waitFor();
     expect(await checkout.locator('.review').textContent()).toContain('escape@shopper.example');
+    await store.close();
+  });
+});
+
+describe('an e-mail address with a slip in its provider', () => {
+  test('is asked about at the field once it was left, and mended by one press, at a phone’s width too', async () => {
+    const store = await open('');
+    await store.page.setViewportSize(PHONE);
+    const checkout = await openDialog(store);
+    const field = checkout.getByLabel('E-mail');
+    const heightOfHint = () => checkout.locator('#email-hint').evaluate((hint) => hint.getBoundingClientRect().height);
+    const before = await heightOfHint();
+    await field.fill('ada.king@gmial.com');
+    const offer = checkout.getByRole('button', { name: 'Did you mean ada.king@gmail.com?' });
+    expect(await offer.count()).toBe(0);
+    await field.press('Tab');
+    await offer.waitFor();
+    expect(await heightOfHint()).toBe(before);
+    await expectAccessible(store.page);
+    await takeScreenshot(store.page, 'checkout-email-meant');
+    await offer.press('Enter');
+    expect(await field.inputValue()).toBe('ada.king@gmail.com');
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await offer.count()).toBe(0);
+    await store.close();
+  });
+
+  test('may be right all the same', async () => {
+    const store = await open(`Service.setCustomerData(${GRACE});`);
+    const checkout = await openDialog(store);
+    await expect.poll(() => checkout.getByLabel('City').inputValue()).toBe('Hamburg');
+    await checkout.getByLabel('E-mail').fill('grace@gmaill.com');
+    await checkout.getByRole('button', { name: 'Continue to payment' }).click();
+    await checkout.getByRole('heading', { name: 'Payment' }).waitFor();
     await store.close();
   });
 });

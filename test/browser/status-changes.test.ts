@@ -178,7 +178,8 @@ describe.each(LOOKS)('%s', (name, context) => {
     const reference = await buy(offer);
     const status = await open(offer, reference, context);
     const { frame, page } = status;
-    await frame.click('text=Write to the store');
+    await frame.click('text=Is it wrong? Write to the store');
+    await frame.waitForSelector('text=The answer comes to ada@mail.example.');
     await frame.click('.actions >> text=Send');
     await frame.waitForSelector('#message-error');
     await frame.fill('#message', 'Can it be blue?\nAda');
@@ -267,8 +268,13 @@ describe.each(LOOKS)('%s', (name, context) => {
     await frame.fill('#reference', reference);
     await frame.fill('#place', '10115');
     await frame.click('form button');
+    await frame.click('text=Show all details');
+    expect(await headingOf(frame)).toBe('Is it you?');
+    await frame.click('text=Back');
     await frame.click('text=Change Medium');
     expect(await headingOf(frame)).toBe('Is it you?');
+    // A mistyped address gets no link: then the store helps.
+    await frame.waitForSelector(`text=/Write to .+ at help@shop.example and name ${reference}/`);
     await checkLook(status, `confirm-${name}`);
     await frame.click('text=Send me the link');
     await frame.waitForSelector('#note');

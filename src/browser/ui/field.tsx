@@ -6,7 +6,7 @@ type Described = {
   label: string;
   /** "(optional)", after the label. */
   optional?: string | undefined;
-  hint?: string | undefined;
+  hint?: ComponentChildren;
   error?: ComponentChildren;
 };
 

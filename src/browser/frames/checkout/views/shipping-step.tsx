@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
-import { SelectField, TextField } from '../../../ui/field.tsx';
+import { SelectField } from '../../../ui/field.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { Stepper } from '../../../ui/stepper.tsx';
 import { countryOf, quantityMax } from '../form.ts';
 import { currencyOf } from '../texts.ts';
 import { AddressFields } from './address-fields.tsx';
+import { EmailField } from './email-field.tsx';
 import { HoldTimer } from './hold-timer.tsx';
 import { ErrorSummary, ProblemNotice } from './messages.tsx';
 import { Ships } from './ships.tsx';
@@ -34,22 +35,7 @@ export function ShippingStep(props: ViewProps) {
       <WalletSlot {...props} at="head" />
       <fieldset class="group">
         <legend>{t('contact')}</legend>
-        <TextField
-          id="email"
-          label={t('email')}
-          hint={t('email.hint')}
-          value={state.form.email}
-          error={state.errors.email}
-          onValue={(value) => flow.edit('email', value)}
-          onLeave={() => flow.leave('email')}
-          type="email"
-          attributes={{
-            inputMode: 'email',
-            autoComplete: 'email',
-            autoCapitalize: 'none',
-            maxLength: 254,
-          }}
-        />
+        <EmailField {...props} />
       </fieldset>
       <AddressFields {...props} />
       <DeliveryCost {...props} />

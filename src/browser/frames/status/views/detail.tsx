@@ -1,4 +1,6 @@
+import { confirmFirst } from '../details.ts';
 import { currentPreorder } from '../state.ts';
+import { startWriting } from '../writing.ts';
 import { Actions } from './actions.tsx';
 import {
   CancelledNotice,
@@ -63,7 +65,16 @@ export function Detail(props: PreorderProps) {
       </div>
       {details && <StoreMessages {...props} details={details} />}
       {details && <History {...props} details={details} />}
-      {preorder.masked && <p class="muted">{t('masked')}</p>}
+      {preorder.masked && (
+        <p class="muted">
+          {t('masked')}{' '}
+          {!state.expired && (
+            <button type="button" class="link-button" onClick={() => confirmFirst(context, screen)}>
+              {t('masked.show')}
+            </button>
+          )}
+        </p>
+      )}
       <Questions context={context} reference={reference} />
     </section>
   );
@@ -84,7 +95,8 @@ function Card({ context: { t }, screen }: PreorderProps) {
   );
 }
 
-function Delivery({ context: { t }, state }: PreorderProps) {
+function Delivery({ context, state }: PreorderProps) {
+  const { t } = context;
   const preorder = currentPreorder(state);
   if (!preorder || preorder.address.length === 0) return null;
   return (
@@ -98,7 +110,12 @@ function Delivery({ context: { t }, state }: PreorderProps) {
         ))}
       </address>
       <p class="muted">
-        {t('email')} <bdi>{preorder.email}</bdi>
+        {t('email')} <bdi>{preorder.email}</bdi>{' '}
+        {!preorder.masked && !state.expired && (
+          <button type="button" class="link-button" onClick={() => startWriting(context)}>
+            {t('email.wrong')}
+          </button>
+        )}
       </p>
     </section>
   );

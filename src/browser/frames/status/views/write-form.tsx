@@ -5,6 +5,7 @@ import { currentPreorder } from '../state.ts';
 import { sendMessage, writeMessage } from '../writing.ts';
 import { FormSheet } from './form-sheet.tsx';
 import { ProblemNotice } from './messages.tsx';
+import { Questions } from './questions.tsx';
 import type { ViewProps } from './view-props.ts';
 
 /** A form for a message to the store, which answers by mail. */
@@ -16,7 +17,7 @@ export function WriteForm({ context, state, screen }: ViewProps<'write'>) {
       state={state}
       screen={screen}
       title={t('write.title', { store: store.name })}
-      text={t('write.text', { email: store.contactEmail })}
+      text={t('write.text', { email: store.contactEmail, own: currentPreorder(state)?.email ?? '' })}
       width="wide"
       onSubmit={() => sendMessage(context)}
     >
@@ -65,6 +66,8 @@ export function ConfirmForm({ context, state, screen }: ViewProps<'confirm'>) {
           </Button>
         </div>
       )}
+      {/* A mistyped address gets no link. */}
+      <Questions context={context} reference={preorder.reference} />
     </section>
   );
 }
