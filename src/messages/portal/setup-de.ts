@@ -18,7 +18,8 @@ export const setup: Record<keyof typeof english, Message> = {
     'Echte Kunden und echtes Geld. Er bleibt für immer echt; legen Sie zum Ausprobieren einen Test-Shop daneben an.',
   'new_store.name.hint': 'Kunden lesen ihn in der Kasse und in Mails.',
   'new_store.slug.hint': 'In Adressen hier und auf der Kommandozeile. Er ändert sich nie.',
-  'new_store.legal.test': 'Kasse und Mails zeigen es. Für einen Test-Shop genügen beliebige Angaben.',
+  'new_store.legal.test':
+    'Kasse und Mails zeigen es. Für einen Test-Shop ist es ausgefüllt; beliebige Angaben genügen.',
   'new_store.button': 'Shop anlegen',
   'new_store.done': '{store} ist angelegt.',
   'beside.title': 'Ein Testshop daneben',
@@ -111,6 +112,13 @@ export const setup: Record<keyof typeof english, Message> = {
   'settings.phone.save': 'Länder speichern',
   'settings.shipping.union': 'Die {count} übrigen Länder der Europäischen Union mit diesem Betrag hinzufügen',
   'settings.shipping.union_all': 'Die {count} Länder der Europäischen Union mit diesem Betrag hinzufügen',
+  'settings.shipping.tick_all': 'Alle ankreuzen',
+  'settings.shipping.tick_none': 'Keine ankreuzen',
+  'settings.shipping.ticked': {
+    one: 'Betrag für das angekreuzte Land, in {currency}',
+    other: 'Betrag für die {count} angekreuzten Länder, in {currency}',
+  },
+  'settings.shipping.fill': 'Eintragen',
   'settings.number': 'Schreiben Sie eine Zahl, zum Beispiel 4,90.',
   'settings.shipping.save': 'Versand speichern',
   'settings.tax.text': 'Der Satz einer Region ersetzt dort den ihres Landes.',
@@ -118,6 +126,12 @@ export const setup: Record<keyof typeof english, Message> = {
   'settings.tax.of': 'Steuer in {place}, in Prozent',
   'settings.tax.region': 'Region, wenn sie einen eigenen Satz hat',
   'settings.tax.percent': 'Prozent',
+  'settings.tax.standard': {
+    one: 'Den Regelsatz eines weiteren Landes der Europäischen Union eintragen',
+    other: 'Die Regelsätze von {count} Ländern der Europäischen Union eintragen',
+  },
+  'settings.tax.standard.text':
+    'Stand {day}. Prüfen Sie jeden vor dem Speichern: Für Bücher oder Lebensmittel kann ein ermäßigter Satz gelten, und bei wenigen Verkäufen in andere Länder dort Ihr eigener.',
   'settings.tax.save': 'Steuer speichern',
   'rules.privacy': 'Datenschutz',
   'rules.privacy.text':

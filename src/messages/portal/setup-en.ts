@@ -16,7 +16,7 @@ export const setup = {
     'Real shoppers and real money. It stays live for good; for trying things, make a test store beside it.',
   'new_store.name.hint': 'Shoppers read it in the checkout and in mails.',
   'new_store.slug.hint': 'In addresses here and on the command line. It never changes.',
-  'new_store.legal.test': 'The checkout and the mails show it. For a test store any values will do.',
+  'new_store.legal.test': 'The checkout and the mails show it. For a test store it is filled in; any values will do.',
   'new_store.button': 'Create the store',
   'new_store.done': '{store} is there.',
   'beside.title': 'A test store beside it',
@@ -107,6 +107,13 @@ export const setup = {
   'settings.phone.save': 'Save the countries',
   'settings.shipping.union': 'Add the {count} other countries of the European Union with this amount',
   'settings.shipping.union_all': 'Add the {count} countries of the European Union with this amount',
+  'settings.shipping.tick_all': 'Tick all',
+  'settings.shipping.tick_none': 'Tick none',
+  'settings.shipping.ticked': {
+    one: 'Amount for the ticked country, in {currency}',
+    other: 'Amount for the {count} ticked countries, in {currency}',
+  },
+  'settings.shipping.fill': 'Fill in',
   'settings.number': 'Write a number, such as 4.90.',
   'settings.shipping.save': 'Save the shipping',
   'settings.tax.text': 'A rate of a region replaces that of its country there.',
@@ -114,6 +121,12 @@ export const setup = {
   'settings.tax.of': 'Tax in {place}, in percent',
   'settings.tax.region': 'Region, if it has its own',
   'settings.tax.percent': 'Percent',
+  'settings.tax.standard': {
+    one: 'Fill in the standard rate of one more country of the European Union',
+    other: 'Fill in the standard rates of {count} countries of the European Union',
+  },
+  'settings.tax.standard.text':
+    'As of {day}. Look at each before you save: books or food may have a lower rate, and with few sales to other countries your own rate may apply there.',
   'settings.tax.save': 'Save the tax',
   'rules.privacy': 'Privacy',
   'rules.privacy.text':

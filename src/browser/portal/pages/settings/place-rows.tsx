@@ -10,15 +10,28 @@ export type PlaceRowsProps<Row> = {
   /** What can be changed of a row. */
   field: (row: Row, index: number) => ComponentChildren;
   onRemove: (index: number) => void;
+  /** Which rows are ticked, where several can be changed at once. */
+  ticks?: { has(row: Row): boolean; set(row: Row, on: boolean): void } | undefined;
 };
 
 /** Rows of places, each with something to fill in and a button that takes it out. */
-export function PlaceRows<Row>({ rows, keyOf, nameOf, field, onRemove }: PlaceRowsProps<Row>) {
+export function PlaceRows<Row>({ rows, keyOf, nameOf, field, onRemove, ticks }: PlaceRowsProps<Row>) {
   return (
     <ul class="rows">
       {rows.map((row, index) => (
         <li key={keyOf(row)} class="rows__row place">
-          <span class="place__name">{nameOf(row)}</span>
+          {ticks ? (
+            <label class="place__name choices__one">
+              <input
+                type="checkbox"
+                checked={ticks.has(row)}
+                onChange={(event) => ticks.set(row, event.currentTarget.checked)}
+              />
+              {nameOf(row)}
+            </label>
+          ) : (
+            <span class="place__name">{nameOf(row)}</span>
+          )}
           {field(row, index)}
           <button type="button" class="link-button" onClick={() => onRemove(index)}>
             {t('remove')}

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { EUROPEAN_UNION } from '../../../../domain/country.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
@@ -78,6 +79,11 @@ function Editor({ store }: { store: Store }) {
     },
     said: t('saved'),
   });
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const ticks = {
+    has: ({ country }: Rate) => ticked.has(country),
+    set: ({ country }: Rate, on: boolean) => setTicked(withTick(ticked, country, on)),
+  };
   const rates = ratesOf(form.values);
   const add = (countries: readonly string[]) => {
     const amount = form.values['ship-amount'].trim() || '0';
@@ -104,11 +110,62 @@ function Editor({ store }: { store: Store }) {
               />
             )}
             onRemove={(index) => form.set({ [PREFIX + rates[index]?.country]: undefined })}
+            ticks={rates.length > 1 ? ticks : undefined}
+          />
+        )}
+        {rates.length > 1 && (
+          <OneAmount
+            all={rates.map(({ country }) => country)}
+            ticked={ticked}
+            currency={store.currency}
+            onTick={(codes) => setTicked(new Set(codes))}
+            onAmount={(codes, amount) => form.set(Object.fromEntries(codes.map((code) => [PREFIX + code, amount])))}
           />
         )}
         <AddCountry rates={rates} form={form} currency={store.currency} onAdd={add} />
       </FormView>
     </Card>
+  );
+}
+
+function withTick(ticked: ReadonlySet<string>, code: string, on: boolean): ReadonlySet<string> {
+  const changed = new Set(ticked);
+  changed[on ? 'add' : 'delete'](code);
+  return changed;
+}
+
+type OneAmountProps = {
+  all: readonly string[];
+  ticked: ReadonlySet<string>;
+  currency: string;
+  onTick(codes: readonly string[]): void;
+  onAmount(codes: readonly string[], amount: string): void;
+};
+
+/** Fills one amount into all ticked countries. */
+function OneAmount({ all, ticked, currency, onTick, onAmount }: OneAmountProps) {
+  const [amount, setAmount] = useState('');
+  const codes = all.filter((code) => ticked.has(code));
+  const isAll = codes.length === all.length;
+  return (
+    <div class="searcher">
+      <Button kind="secondary" onPress={() => onTick(isAll ? [] : all)}>
+        {t(isAll ? 'settings.shipping.tick_none' : 'settings.shipping.tick_all')}
+      </Button>
+      <Amount
+        id="ship-all-amount"
+        value={amount}
+        currency={currency}
+        label={t('settings.shipping.ticked', { count: codes.length, currency })}
+        onValue={setAmount}
+      />
+      <Button
+        kind="secondary"
+        onPress={() => (amount.trim() === '' ? goTo('ship-all-amount') : onAmount(codes, amount.trim()))}
+      >
+        {t('settings.shipping.fill')}
+      </Button>
+    </div>
   );
 }
 

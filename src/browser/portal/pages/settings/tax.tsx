@@ -1,3 +1,4 @@
+import { STANDARD_VAT, VAT_AS_OF } from '../../../../domain/vat.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
 import { readSettings } from '../../requests/reads.ts';
@@ -10,7 +11,7 @@ import { countryName, countryOptions } from '../../ui/countries.ts';
 import { Input } from '../../ui/form.tsx';
 import { goTo } from '../../ui/form-foot.tsx';
 import { FormView } from '../../ui/form-view.tsx';
-import { decimal, percent, typedDecimal } from '../../ui/format.ts';
+import { day, decimal, percent, typedDecimal } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
 import { Empty } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -136,6 +137,7 @@ function Editor({ store }: { store: Store }) {
           />
         )}
         <AddRate form={form} />
+        <StandardRates store={store} form={form} rates={rates} />
       </FormView>
     </Card>
   );
@@ -155,6 +157,24 @@ function AddRate({ form }: { form: FormModel<Typed> }) {
       <Button kind="secondary" onPress={add}>
         {t('add')}
       </Button>
+    </div>
+  );
+}
+
+/** Proposes the standard rates of the countries of the European Union that the store ships to and has no rate for. */
+function StandardRates({ store, form, rates }: { store: Store; form: FormModel<Typed>; rates: readonly Rate[] }) {
+  const missing = store.shipping.flatMap(({ country }) => {
+    const rate = STANDARD_VAT[country];
+    const isKnown = rates.some((known) => known.country === country && known.region === '');
+    return rate === undefined || isKnown ? [] : [[idOf({ country, region: '' }), typedDecimal(`${rate}`)] as const];
+  });
+  if (missing.length === 0) return null;
+  return (
+    <div>
+      <button type="button" class="link-button" onClick={() => form.set(Object.fromEntries(missing))}>
+        {t('settings.tax.standard', { count: missing.length })}
+      </button>
+      <p class="muted">{t('settings.tax.standard.text', { day: day(VAT_AS_OF) })}</p>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { FormView } from '../../ui/form-view.tsx';
 import { Empty } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Radios } from '../../ui/radios.tsx';
-import { type Draft, emptyDraft, slugOf } from './draft.ts';
+import { type Draft, emptyDraft, slugOf, withLegal } from './draft.ts';
 
 /** Creates a store. */
 export function NewStore() {
@@ -71,6 +71,7 @@ function What({ form }: PartProps) {
     <div class="stack">
       <Radios
         {...form.field('mode')}
+        onValue={(mode) => form.set(withLegal(form.values, { mode }))}
         label={t('store.mode')}
         options={[
           { value: 'test', text: t('new_store.test'), hint: t('new_store.test.text') },
@@ -81,7 +82,7 @@ function What({ form }: PartProps) {
         {...form.field('name')}
         label={t('store.name')}
         hint={t('new_store.name.hint')}
-        onValue={(name) => form.set({ name, ...(named && { slug: slugOf(name) }) })}
+        onValue={(name) => form.set({ ...withLegal(form.values, { name }), ...(named && { slug: slugOf(name) }) })}
         required
       />
       <Input {...form.field('slug')} label={t('store.slug')} hint={t('new_store.slug.hint')} required />

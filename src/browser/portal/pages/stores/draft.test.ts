@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slugOf } from './draft.ts';
+import { emptyDraft, slugOf, withLegal } from './draft.ts';
 
 test.each([
   ['Søn', 'son'],
@@ -13,4 +13,23 @@ test.each([
   ['東京', ''],
 ])('the short name of %s is %s', (name, slug) => {
   expect(slugOf(name)).toBe(slug);
+});
+
+test('the seller of a test store is filled in, and that of a live one is left to the merchant', () => {
+  const named = withLegal(emptyDraft('ada@shop.example'), { name: 'Fjord' });
+  expect(named).toMatchObject({ name: 'Fjord', legal_name: 'Fjord', terms_url: 'https://example.com/terms' });
+  const live = withLegal(named, { mode: 'live' });
+  expect(live).toMatchObject({ mode: 'live', legal_name: '', legal_address: '', terms_url: '', privacy_url: '' });
+  expect(withLegal(live, { name: 'Fjord Outdoor' }).legal_name).toBe('');
+  expect(withLegal(live, { mode: 'test' })).toEqual(named);
+});
+
+test('a seller that the merchant has written stays', () => {
+  const written = {
+    ...emptyDraft('ada@shop.example'),
+    legal_name: 'Fjord GmbH',
+    terms_url: 'https://fjord.example/agb',
+  };
+  const live = withLegal(withLegal(written, { name: 'Fjord' }), { mode: 'live' });
+  expect(live).toMatchObject({ legal_name: 'Fjord GmbH', terms_url: 'https://fjord.example/agb', legal_address: '' });
 });
