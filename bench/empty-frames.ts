@@ -11,10 +11,10 @@ const documentOf = (body: string) =>
 
 /** Serves a script that adds empty frames, and their documents, ready and compressed. */
 export async function serveEmptyFrames(): Promise<{ port: number; close(): void }> {
-  const script = (await buildPageScripts(['empty-frames']))('empty-frames');
-  const press = `<button id="button">Pre-order</button><script>button.onclick = () => parent.postMessage('open', '*')</script>`;
+  const scripts = await buildPageScripts(['empty-frames', 'empty-button']);
+  const press = `<button id="button">Pre-order</button><script>${scripts('empty-button')}</script>`;
   const answers: Record<string, { type: string; body: Buffer }> = {
-    '/empty.js': { type: 'text/javascript', body: brotliCompressSync(script) },
+    '/empty.js': { type: 'text/javascript', body: brotliCompressSync(scripts('empty-frames')) },
     '/price': { type: 'text/html', body: brotliCompressSync(documentOf('<p>129.00</p>')) },
     '/button': { type: 'text/html', body: brotliCompressSync(documentOf(press)) },
     '/checkout': { type: 'text/html', body: brotliCompressSync(documentOf('<form><input></form>')) },

@@ -175,7 +175,7 @@ export const importRules = {
       to: [
         '^src/browser/(portal|ui)/',
         '^src/messages/(alerts|portal)/',
-        '^src/domain/country\\.ts$', // lists of codes
+        '^src/domain/(country|vat)\\.ts$', // lists of codes and rates
         '^src/protocol/',
         '^packages/admin-client/src/',
         '^src/domain/(brand|colour|error|id-mapping-csv|marked-text|plain-letters|price-change|refusal|setting-ranges|spreadsheet|tracking-csv|waitlist-switches|withdrawal-right)\\.ts$', // pure rules: what is refused is said while it is typed
