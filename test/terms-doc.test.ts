@@ -7,5 +7,5 @@ const text = await readFile(new URL('../docs/guides/consumer-information.md', im
 const listed = [...text.matchAll(/^\| ([A-Z]{2}) \| .{10,} \|$/gm)].map(([, country]) => country);
 
 test('the guide lists the countries where a sentence takes the place of the box for the terms, each with its law', () => {
-  expect(listed.sort()).toEqual(COUNTRIES.filter((country) => termsAcceptance(country) === 'button'));
+  expect(listed.sort()).toEqual(COUNTRIES.filter((country) => termsAcceptance(country, 'law') === 'button'));
 });

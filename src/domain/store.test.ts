@@ -16,6 +16,7 @@ const settings: StoreSettings = {
   withdrawalFor: 'law',
   withdrawalCountsFrom: 'order',
   lowestPrice: 'law',
+  termsBox: 'law',
   returnCosts: 'shopper',
   timeZone: 'europe/berlin',
   country: 'DE',

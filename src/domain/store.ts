@@ -7,9 +7,10 @@ import type { PromiseSettings } from './promise.ts';
 import { invalid, label, line, lines, phone, quote, whole } from './setting-checks.ts';
 import { SETTING_RANGES } from './setting-ranges.ts';
 import { type Millionths, TAX_RATE_MAX } from './tax.ts';
+import { TERMS_BOX, type TermsBoxRule } from './terms-acceptance.ts';
 import { RETURN_COSTS, WITHDRAWAL_COUNTS_FROM, WITHDRAWAL_FOR, type WithdrawalTerms } from './withdrawal-period.ts';
 
-type Rules = PromiseSettings & WithdrawalTerms & { lowestPrice: LowestPriceRule };
+type Rules = PromiseSettings & WithdrawalTerms & { lowestPrice: LowestPriceRule; termsBox: TermsBoxRule };
 
 /** What a merchant may change later. */
 export type StoreSettings = Rules & {
@@ -80,6 +81,7 @@ export const STORE_DEFAULTS = {
   withdrawalFor: 'law',
   withdrawalCountsFrom: 'order',
   lowestPrice: 'law',
+  termsBox: 'law',
   returnCosts: 'shopper',
   holdMinutes: 10,
   liveHoldsPerEmailMax: 3,
@@ -121,6 +123,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     withdrawalFor: oneOf(settings.withdrawalFor, WITHDRAWAL_FOR, 'withdrawal_for'),
     withdrawalCountsFrom: oneOf(settings.withdrawalCountsFrom, WITHDRAWAL_COUNTS_FROM, 'withdrawal_counts_from'),
     lowestPrice: oneOf(settings.lowestPrice, LOWEST_PRICE, 'lowest_price'),
+    termsBox: oneOf(settings.termsBox, TERMS_BOX, 'terms_box'),
     returnCosts: oneOf(settings.returnCosts, RETURN_COSTS, 'return_costs'),
     secondFactorRequired: settings.secondFactorRequired,
     marketingBox: checkBox(settings.marketingBox),

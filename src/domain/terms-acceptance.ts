@@ -4,6 +4,10 @@
  */
 export type TermsAcceptance = 'button' | 'box';
 
+/** Where a store wants a tick: where the law of the country does not allow the sentence, or in every country. */
+export const TERMS_BOX = ['law', 'always'] as const;
+export type TermsBoxRule = (typeof TERMS_BOX)[number];
+
 // Laws under which terms are part of the contract where they were pointed out before the order and could be read, without a tick. Read in
 // 2026 in their public texts and in what is written about them, and not by a lawyer. A country that is not here gets the box, which no law
 // refuses: France (Code civil, article 1119) and Spain (Ley 7/1998, article 5) ask for an acceptance that the seller can prove, Italy for
@@ -25,5 +29,6 @@ const BY_BUTTON = new Map<string, string>([
   ['AU', 'Dialogue Consulting v Instagram [2020] FCA 1846: a notice at the button that names what pressing it means'],
 ]);
 
-/** Returns how shoppers agree whose parcel goes to that country of ISO 3166-1. */
-export const termsAcceptance = (country: string): TermsAcceptance => (BY_BUTTON.has(country) ? 'button' : 'box');
+/** Returns how shoppers of the store agree whose parcel goes to that country of ISO 3166-1. */
+export const termsAcceptance = (country: string, rule: TermsBoxRule): TermsAcceptance =>
+  rule === 'law' && BY_BUTTON.has(country) ? 'button' : 'box';

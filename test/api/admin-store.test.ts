@@ -48,6 +48,7 @@ describe('the settings', () => {
       keep_preorder_days: 400,
       silence: 'wait',
       withdrawal_days: 30,
+      terms_box: 'always',
       withdrawal_for: 'everyone',
       withdrawal_counts_from: 'line',
       return_costs: 'store',
@@ -71,6 +72,7 @@ describe('the settings', () => {
       keep_preorder_days: 400,
       silence: 'wait',
       withdrawal_days: 30,
+      terms_box: 'always',
       withdrawal_for: 'everyone',
       withdrawal_counts_from: 'line',
       return_costs: 'store',
@@ -125,6 +127,7 @@ describe('the settings', () => {
     [{ marketing_texts: { xx: 'Yes' } }, 'marketing_text'],
     [{ address_search: 'ftp://x' }, 'address_search'],
     [{ phone_countries: ['BR', 'Brazil'] }, 'phone_countries'],
+    [{ terms_box: 'never' }, 'terms_box'],
   ])('refuse %j', async (changes, param) => {
     const before = (await client.get('/store')).json.data;
     const { status, json } = await client.send('PATCH /store', changes);

@@ -53,6 +53,18 @@ describe('where a sentence is enough', () => {
   );
 });
 
+test('a store that wants a tick everywhere gets it there too', async () => {
+  stage.store = await createStoreWithWaitlist(stage.system, { store: { termsBox: 'always' } });
+  const checkout = await openCheckout(stage, { viewport: PHONE });
+  const { frame } = checkout;
+  await reachPayment(frame);
+  expect(await counts(frame)).toEqual([0, 1]);
+  await enterCard(frame, 'succeeds'); // ticks the box too
+  await frame.click(PAY);
+  expect(await keptText(frame)).not.toContain('By pressing');
+  await checkout.close();
+});
+
 describe('elsewhere', () => {
   test('the button waits for a tick, and the text beside it is kept word for word', async () => {
     const checkout = await openCheckout(stage, { viewport: PHONE });

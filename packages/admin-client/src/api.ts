@@ -3085,6 +3085,11 @@ export interface components {
              */
             lowest_price: "law" | "always" | "never";
             /**
+             * @description Where shoppers tick a box to agree to the terms: where the law does not allow a sentence at the button, or always. It holds for units that are held from then on.
+             * @enum {string}
+             */
+            terms_box: "law" | "always";
+            /**
              * @description Who pays for sending goods back after a withdrawal, as the instructions on withdrawal say.
              * @enum {string}
              */
@@ -6507,6 +6512,11 @@ export interface operations {
                      */
                     lowest_price?: "law" | "always" | "never";
                     /**
+                     * @description Where shoppers tick a box to agree to the terms: where the law does not allow a sentence at the button, or always. It holds for units that are held from then on.
+                     * @enum {string}
+                     */
+                    terms_box?: "law" | "always";
+                    /**
                      * @description Who pays for sending goods back after a withdrawal, as the instructions on withdrawal say.
                      * @enum {string}
                      */
@@ -6729,6 +6739,11 @@ export interface operations {
                      * @enum {string}
                      */
                     lowest_price?: "law" | "always" | "never";
+                    /**
+                     * @description Where shoppers tick a box to agree to the terms: where the law does not allow a sentence at the button, or always. It holds for units that are held from then on.
+                     * @enum {string}
+                     */
+                    terms_box?: "law" | "always";
                     /**
                      * @description Who pays for sending goods back after a withdrawal, as the instructions on withdrawal say.
                      * @enum {string}

@@ -152,6 +152,7 @@ const COLUMNS = {
   withdrawalFor: 'withdrawal_for',
   withdrawalCountsFrom: 'withdrawal_counts_from',
   lowestPrice: 'lowest_price',
+  termsBox: 'terms_box',
   returnCosts: 'return_costs',
   timeZone: 'time_zone',
   country: 'country',

@@ -37,7 +37,7 @@ export const STORE_COLUMNS = `
   s.terms_url AS "termsUrl", s.privacy_url AS "privacyUrl",
   s.withdrawal_url AS "withdrawalUrl", s.withdrawal_days AS "withdrawalDays",
   s.withdrawal_for AS "withdrawalFor", s.withdrawal_counts_from AS "withdrawalCountsFrom",
-  s.lowest_price AS "lowestPrice", s.return_costs AS "returnCosts", s.time_zone AS "timeZone", s.country,
+  s.lowest_price AS "lowestPrice", s.terms_box AS "termsBox", s.return_costs AS "returnCosts", s.time_zone AS "timeZone", s.country,
   s.address_search AS "addressSearch", s.phone_countries AS "phoneCountries", s.locale,
   s.prices_include_tax AS "pricesIncludeTax", s.hold_minutes AS "holdMinutes",
   s.live_holds_per_email_max AS "liveHoldsPerEmailMax", s.live_holds_per_address_max AS "liveHoldsPerAddressMax",

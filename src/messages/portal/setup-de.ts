@@ -188,6 +188,11 @@ export const setup: Record<keyof typeof english, Message> = {
   'rules.lowest_price.never': 'Nie',
   'rules.lowest_price.never.text':
     'Nur, wenn Ihre Vergleichspreise keine Ermäßigung ankündigen. Fragen Sie Ihren Anwalt.',
+  'rules.terms_box': 'Wie Kunden Ihren Bedingungen zustimmen',
+  'rules.terms_box.law': 'Mit der Schaltfläche, wo ein Gesetz es erlaubt',
+  'rules.terms_box.law.text': 'Ein Satz daneben sagt es. Kunden anderer Länder setzen ein Häkchen.',
+  'rules.terms_box.always': 'Mit einem Häkchen, überall',
+  'rules.terms_box.always.text': 'Ein Tippen mehr für Kunden in Deutschland, Österreich und einigen anderen Ländern.',
   'rules.withdrawal_for': 'Wer widerrufen kann',
   'rules.withdrawal_for.law': 'Wo ein Gesetz es sagt',
   'rules.withdrawal_for.law.text': 'In der EU, Island, Liechtenstein, Norwegen und dem Vereinigten Königreich.',

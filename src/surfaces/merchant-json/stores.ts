@@ -24,6 +24,7 @@ export function storeJson(store: Store): AdminStore {
     withdrawal_for: store.withdrawalFor,
     withdrawal_counts_from: store.withdrawalCountsFrom,
     lowest_price: store.lowestPrice,
+    terms_box: store.termsBox,
     return_costs: store.returnCosts,
     currency: store.currency,
     currency_digits: store.currencyDigits,

@@ -1,6 +1,7 @@
 import type { DiscountTerms } from '../../../domain/discount.ts';
 import type { PlanTerms } from '../../../domain/payment-plan.ts';
 import type { TaxRow } from '../../../domain/tax.ts';
+import type { TermsBoxRule } from '../../../domain/terms-acceptance.ts';
 import type { WaitlistState } from '../../../domain/waitlist.ts';
 import type { WithdrawalExclusion } from '../../../domain/withdrawal-period.ts';
 import { isBeingPaid, isOver } from '../../stock/hold-life.ts';
@@ -35,6 +36,7 @@ export type OfferRow = PlanTerms & {
   /** To which countries the waitlist ships; null for all of the store. */
   countries: string[] | null;
   withdrawalExclusion: WithdrawalExclusion | null;
+  termsBox: TermsBoxRule;
   pricesIncludeTax: boolean;
   holdMinutes: number;
   holdsPerEmailMax: number;
@@ -189,6 +191,7 @@ const OFFERS = `
          CASE WHEN w.deposit_kind IS NOT NULL
               THEN json_build_object('kind', w.deposit_kind, 'value', w.deposit_value) END AS deposit,
          w.deposit_refundable AS "depositRefundable", w.withdrawal_exclusion AS "withdrawalExclusion",
+         s.terms_box AS "termsBox",
          w.shelf_first AND EXISTS (SELECT 1 FROM variant v WHERE v.store_id = wv.store_id AND v.id = wv.variant_id
            AND v.in_stock > 0 AND v.gone_at IS NULL) AS "leftToShelf",
          (SELECT json_agg(json_build_object('id', b.id, 'promiseId',

@@ -1,6 +1,6 @@
 import type { Quote } from '../../../domain/checkout.ts';
 import type { PlanTerms } from '../../../domain/payment-plan.ts';
-import { termsAcceptance } from '../../../domain/terms-acceptance.ts';
+import { type TermsBoxRule, termsAcceptance } from '../../../domain/terms-acceptance.ts';
 import type { WithdrawalExclusion } from '../../../domain/withdrawal-period.ts';
 import { type Columns, namesOf } from '../../../platform/columns.ts';
 import type { HoldRequest, Pipeline, UnitKey } from '../../stock/sale-requests.ts';
@@ -15,6 +15,7 @@ export type HoldRow = UnitKey & {
   unitPrice: number;
   plan: PlanTerms;
   withdrawalExclusion: WithdrawalExclusion | null;
+  termsBox: TermsBoxRule;
   quote: Quote;
   taxMillionths: number;
   discount: { id: string; code: string } | null;
@@ -61,7 +62,10 @@ const OF_CHECKOUT = {
   payment_plan: ['text', ({ plan }) => plan.plan],
   deposit_refundable: ['boolean', ({ plan }) => plan.depositRefundable],
   withdrawal_exclusion: ['text', (row) => row.withdrawalExclusion],
-  terms_by_button: ['boolean', ({ request }) => termsAcceptance(request.address.country) === 'button'],
+  terms_by_button: [
+    'boolean',
+    ({ request, termsBox }) => termsAcceptance(request.address.country, termsBox) === 'button',
+  ],
   discount_code: ['text', ({ discount }) => discount?.code ?? null],
   line_item_properties: ['json', ({ request }) => request.lineItemProperties],
 } satisfies Columns<HoldRow>;

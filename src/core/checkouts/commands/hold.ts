@@ -220,6 +220,7 @@ function grant(batch: Batch, request: HoldRequest, granted: Grant): void {
     unitPrice: offer.price,
     plan: offer,
     withdrawalExclusion: offer.withdrawalExclusion,
+    termsBox: offer.termsBox,
     quote: granted.quote,
     taxMillionths: granted.taxMillionths,
     discount,

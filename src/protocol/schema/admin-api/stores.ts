@@ -38,6 +38,11 @@ export const AdminStore = Type.Object(
       description:
         'Whether shoppers read the lowest price of 30 days beside a struck one: where a country that the waitlist ships to has a law for it, always or never.',
     }),
+    terms_box: Type.Enum(['law', 'always'], {
+      type: 'string',
+      description:
+        'Where shoppers tick a box to agree to the terms: where the law does not allow a sentence at the button, or always. It holds for units that are held from then on.',
+    }),
     return_costs: Type.Enum(['shopper', 'store'], {
       type: 'string',
       description: 'Who pays for sending goods back after a withdrawal, as the instructions on withdrawal say.',
@@ -116,6 +121,7 @@ export const StoreChange = Type.Object(
     withdrawal_for: Type.Optional(Known.withdrawal_for),
     withdrawal_counts_from: Type.Optional(Known.withdrawal_counts_from),
     lowest_price: Type.Optional(Known.lowest_price),
+    terms_box: Type.Optional(Known.terms_box),
     return_costs: Type.Optional(Known.return_costs),
     time_zone: Type.Optional(Type.String({ description: 'An IANA name, such as `Europe/Berlin`.' })),
     country: Type.Optional(Known.country),

@@ -24,6 +24,7 @@ export function storeText(store: AdminStore & Partial<SharedSecrets>): string {
       ['Withdrawal', store.withdrawal_url],
       ['Withdrawing', withdrawingText(store)],
       ['Lowest price', LOWEST_PRICE[store.lowest_price]],
+      ['Agreeing', store.terms_box === 'law' ? 'by the button where a law allows it' : 'by a tick in every country'],
       ['Currency', store.currency],
       ['Country', store.country],
       ['Time zone', store.time_zone],

@@ -64,6 +64,9 @@ export function Rules({ store }: { store: Store }) {
       <Card title={t('rules.lowest_price')}>
         <Choosing store={store} name="lowest_price" values={['law', 'always', 'never']} />
       </Card>
+      <Card title={t('rules.terms_box')}>
+        <Choosing store={store} name="terms_box" values={['law', 'always']} />
+      </Card>
       <RefundLimit store={store} />
     </>
   );
@@ -130,6 +133,7 @@ type Chosen =
   | 'lowest_price'
   | 'marketing_box'
   | 'silence'
+  | 'terms_box'
   | 'withdrawal_for'
   | 'withdrawal_counts_from'
   | 'return_costs';
