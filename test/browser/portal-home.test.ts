@@ -42,6 +42,7 @@ test('a store that does not sell yet has what is left to do, and the code for a 
   await page.getByRole('heading', { name: 'Put it on a page' }).waitFor();
   await page.getByRole('heading', { name: 'Needs you' }).waitFor();
   await page.getByRole('link', { name: '12 parcels are ready to send' }).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Ready to send 12 waiting' }).waitFor();
   await lookEverywhere(page, 'portal-home-begun');
 });
 

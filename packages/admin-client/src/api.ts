@@ -2573,6 +2573,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/reports/open-work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much waits for somebody
+         * @description Each number is what its list shows, up to 200, and null where the token lacks the scope of that list.
+         */
+        get: operations["getOpenWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/reports/{report}.csv": {
         parameters: {
             query?: never;
@@ -5660,6 +5680,18 @@ export interface components {
                 event: string;
                 count: number;
             }[];
+        };
+        AdminOpenWork: {
+            /** @description Open alerts. */
+            alerts: number | null;
+            /** @description Parcels that are ready to send. */
+            parcels: number | null;
+            /** @description Withdrawals on which a person has to act. */
+            withdrawals: number | null;
+            /** @description Deliveries that are late, or at risk of it, and for which shoppers wait. */
+            deliveries: number | null;
+            /** @description Refunds that the payment provider refuses. */
+            refunds: number | null;
         };
         AdminForecast: {
             /** Format: uuid */
@@ -15208,6 +15240,37 @@ export interface operations {
                             result: "success";
                         };
                         data: components["schemas"]["AdminForecast"][];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOpenWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminOpenWork"];
                     };
                 };
             };

@@ -128,7 +128,7 @@ export const de: Record<keyof typeof en, Message> = {
   'nav.waitlists': 'Wartelisten',
   'nav.preorders': 'Bestellungen',
   'nav.sending': 'Versandbereit',
-  'nav.sending.count': 'Pakete',
+  'nav.waits': 'offen',
   'nav.withdrawals': 'Widerrufe',
   'nav.deliveries': 'Lieferungen',
   'nav.payments': 'Zahlungen',

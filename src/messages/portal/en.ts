@@ -122,7 +122,7 @@ export const en = {
   'nav.waitlists': 'Waitlists',
   'nav.preorders': 'Pre-orders',
   'nav.sending': 'Ready to send',
-  'nav.sending.count': 'parcels',
+  'nav.waits': 'waiting',
   'nav.withdrawals': 'Withdrawals',
   'nav.deliveries': 'Deliveries',
   'nav.payments': 'Payments',

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { useReadyCount } from '../pages/sending/reads.ts';
 import { faultOf } from '../requests/fault.ts';
 import { mayLeave } from '../requests/leaving.ts';
 import { say } from '../requests/say.ts';
@@ -14,6 +13,7 @@ import { count } from '../ui/format.ts';
 import { Glyph, type GlyphName } from '../ui/glyph.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { OPEN_WORK_MAX, type OpenWork, useOpenWork } from './open-work.ts';
 import { pagesOf } from './pages.ts';
 import { openPalette } from './palette-host.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -78,7 +78,7 @@ function SidebarContent({ store }: OfStore) {
                 exact={path === ''}
                 below={path === '/preorders' && !store.lacks_second_factor && <SavedViews slug={store.slug} />}
               >
-                {path === '/sending' && !store.lacks_second_factor && <ReadyCount />}
+                {path in WORK && !store.lacks_second_factor && <Waiting path={path} />}
               </NavLink>
             ))}
           </ul>
@@ -115,15 +115,25 @@ function NavLink({ href, text, glyph, exact, children, below }: NavLinkProps) {
   );
 }
 
-/** How many parcels wait to be sent, at the end of the entry. */
-function ReadyCount() {
-  const { data } = useReadyCount();
-  if (!data || data.parcels === 0) return null;
+const WORK: Record<string, keyof OpenWork> = {
+  '': 'alerts',
+  '/sending': 'parcels',
+  '/withdrawals': 'withdrawals',
+  '/deliveries': 'deliveries',
+  '/payments': 'refunds',
+};
+
+/** How much waits for somebody on a page, at the end of its entry. */
+function Waiting({ path }: { path: string }) {
+  const { data } = useOpenWork();
+  const kind = WORK[path];
+  const waits = kind && data?.[kind];
+  if (!waits) return null;
   return (
     <span class="nav__count">
-      {count(data.parcels)}
-      {!data.complete && '+'}
-      <span class="visually-hidden"> {t('nav.sending.count')}</span>
+      {count(waits)}
+      {waits === OPEN_WORK_MAX && '+'}
+      <span class="visually-hidden"> {t('nav.waits')}</span>
     </span>
   );
 }

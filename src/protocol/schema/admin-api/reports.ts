@@ -38,6 +38,20 @@ export const AdminSales = Type.Object(
 );
 export type AdminSales = Static<typeof AdminSales>;
 
+const waits = (description: string) => orNull(Type.Integer({ minimum: 0, maximum: 200 }), description);
+
+export const AdminOpenWork = Type.Object(
+  {
+    alerts: waits('Open alerts.'),
+    parcels: waits('Parcels that are ready to send.'),
+    withdrawals: waits('Withdrawals on which a person has to act.'),
+    deliveries: waits('Deliveries that are late, or at risk of it, and for which shoppers wait.'),
+    refunds: waits('Refunds that the payment provider refuses.'),
+  },
+  { $id: 'AdminOpenWork' },
+);
+export type AdminOpenWork = Static<typeof AdminOpenWork>;
+
 export const AdminSellThrough = Type.Object(
   {
     ...period,
@@ -171,6 +185,16 @@ export const listForecasts = {
   summary: 'When the waitlists that sell now will be sold out, and how sure that is',
   answer: Type.Array(AdminForecast),
   answered: 'The soonest first.',
+} satisfies Operation;
+
+export const getOpenWork = {
+  id: 'getOpenWork',
+  route: 'GET /reports/open-work',
+  scope: 'store:read',
+  summary: 'How much waits for somebody',
+  description: 'Each number is what its list shows, up to 200, and null where the token lacks the scope of that list.',
+  answer: AdminOpenWork,
+  answered: 'The numbers.',
 } satisfies Operation;
 
 export const exportReport = {

@@ -20,7 +20,14 @@ import { AdminPromise } from './promises.ts';
 import { AdminParcelToSend, AdminReadyToSend } from './ready-to-send.ts';
 import { AdminRehearsal, AdminTestClock } from './rehearsals.ts';
 import { AdminRelease } from './releases.ts';
-import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough, AdminWithdrawalsReport } from './reports.ts';
+import {
+  AdminForecast,
+  AdminFunnel,
+  AdminOpenWork,
+  AdminSales,
+  AdminSellThrough,
+  AdminWithdrawalsReport,
+} from './reports.ts';
 import { AdminSafety } from './safety.ts';
 import { AdminInvitation, AdminMadeAccess, AdminStaff } from './staff.ts';
 import { AdminStore } from './stores.ts';
@@ -87,6 +94,7 @@ export const ADMIN_SCHEMAS = [
   AdminSales,
   AdminSellThrough,
   AdminFunnel,
+  AdminOpenWork,
   AdminForecast,
   AdminWithdrawalsReport,
   AdminTestClock,

@@ -1,5 +1,6 @@
 import { readForecasts } from '../../../core/reports/queries/forecasts.ts';
 import { readFunnel } from '../../../core/reports/queries/funnel.ts';
+import { readOpenWork } from '../../../core/reports/queries/open-work.ts';
 import { readSalesByDay, readSalesByWaitlist } from '../../../core/reports/queries/sales.ts';
 import { readSellThrough } from '../../../core/reports/queries/sell-through.ts';
 import { readWithdrawalsByProduct } from '../../../core/reports/queries/withdrawals.ts';
@@ -36,6 +37,7 @@ export function registerReports({ reads, sendsCsv }: AdminRoutes): void {
   reads(operations.listForecasts, async ({ store }, _, { db }) =>
     (await readForecasts(db, store.id)).map(forecastJson),
   );
+  reads(operations.getOpenWork, ({ store, scopes }, _, { db }) => readOpenWork(db, store.id, scopes));
   sendsCsv(operations.exportReport, async ({ store }, { report, ...query }, { db }) => ({
     name: report,
     sheet: reportSheet(db, store, report)(await periodOf(db, store.id, query)),

@@ -6,7 +6,7 @@ import { deliveriesTable } from '../batches/views.ts';
 import { addExportVerb } from '../export.ts';
 import { formatDays } from '../terminal.ts';
 import type { VerbRunner } from '../verb.ts';
-import { forecastsTable, funnelTable, salesText, sellThroughTable, withdrawalsTable } from './views.ts';
+import { forecastsTable, funnelTable, openWorkTable, salesText, sellThroughTable, withdrawalsTable } from './views.ts';
 
 /** Adds the reports, and a verb that writes one as a file for a spreadsheet. */
 export function addReports(runner: VerbRunner, noun: Command): void {
@@ -22,6 +22,7 @@ export function addReports(runner: VerbRunner, noun: Command): void {
     text: titled(withdrawalsTable),
   });
   addAskingVerb(verbs, 'forecasts', { operation: operations.listForecasts, text: forecastsTable });
+  addAskingVerb(verbs, 'open-work', { operation: operations.getOpenWork, text: openWorkTable });
   addAskingVerb(verbs, 'deliveries', { operation: listDeliveries, text: deliveriesTable });
   addExportVerb(verbs, 'export <report>', operations.exportReport);
 }

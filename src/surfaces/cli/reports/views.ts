@@ -1,6 +1,7 @@
 import type {
   AdminForecast,
   AdminFunnel,
+  AdminOpenWork,
   AdminSales,
   AdminSellThrough,
   AdminWithdrawalsReport,
@@ -31,6 +32,20 @@ export function salesText({ total, days, waitlists, currency }: AdminSales): str
 
 const isBusy = ({ sold, cancelled, released, charged, refunded, charged_back: back }: Sales) =>
   [sold, cancelled, released, charged, refunded, back].some((one) => Number(one) !== 0);
+
+const WORK: Record<keyof AdminOpenWork, string> = {
+  alerts: 'Alerts',
+  parcels: 'Parcels to send',
+  withdrawals: 'Withdrawals to act on',
+  deliveries: 'Deliveries late or at risk',
+  refunds: 'Refused refunds',
+};
+
+export const openWorkTable = (work: AdminOpenWork): string =>
+  formatTable(
+    ['Waits', 'Number'],
+    Object.entries(WORK).map(([kind, text]) => [text, work[kind as keyof AdminOpenWork] ?? '']),
+  );
 
 export function sellThroughTable({ days }: AdminSellThrough): string {
   const share = (sold: number, allocated: number) =>
