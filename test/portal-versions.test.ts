@@ -24,7 +24,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
 const POSTED_WITHOUT: Readonly<Record<string, string>> = {
   'pages/connection/app.tsx': 'a code proves it, once',
   'pages/connection/connect.tsx': 'the keys are typed anew with it, and all of it is tried before it is kept',
-  'pages/people/page.tsx': 'it asks, and changes nothing',
+  'pages/customers/data.tsx': 'it asks, and changes nothing',
   'pages/rehearsals/plan-form.tsx': 'it makes a new rehearsal',
   'pages/stores/create.tsx': 'it makes a new store',
 };

@@ -32,6 +32,7 @@ export const ERROR_STATUS = {
   batch_not_found: 404,
   release_not_found: 404,
   preorder_not_found: 404,
+  customer_not_found: 404,
   line_not_found: 404,
   fulfilment_not_found: 404,
   note_not_found: 404,

@@ -62,10 +62,15 @@ test('the delivery address is changed in the pre-order, and what is wrong is sai
   expect((await contact())?.address).toMatchObject({ line1: 'Hafenstraße 9', postalCode: '20457', country: 'DE' });
 });
 
-test('a person is found from their pre-order after a fresh proof, and all that is stored is saved as a file', async () => {
+test('a person is found by their address after a fresh proof, and all that is stored is saved as a file', async () => {
   const email = (await contact())?.email ?? '';
   await stage.db.query("UPDATE staff_session SET confirmed_at = confirmed_at - interval '1 hour'");
-  await page.getByRole('button', { name: 'All that is stored about this person' }).click();
+  await page.getByRole('link', { name: 'Show this customer' }).click();
+  expect(page.url()).not.toContain(email.split('@')[0]);
+  await page.getByRole('link', { name: 'Customers' }).first().click();
+  await page.getByRole('link', { name: 'Personal data' }).click();
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Find' }).click();
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await proof.getByLabel('Password').fill(OWNER.password);
   await proof.getByRole('button', { name: 'Continue' }).click();
@@ -142,7 +147,7 @@ test('a person is erased once what is owed is accepted and their address is type
 
 test('it speaks German, and nothing broke', async () => {
   await stage.db.query("UPDATE staff_member SET language = 'de'");
-  await page.goto(`${path}/people`);
+  await page.goto(`${path}/customers/data`);
   await page.getByRole('heading', { name: 'Eine Person finden' }).waitFor();
   await look('german');
   expect(problemsOf(open)).toEqual([]);

@@ -1878,6 +1878,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who bought in the store, the one with the newest pre-order first
+         * @description A page may have fewer customers than `limit` although `meta.next` names another one.
+         */
+        get: operations["listCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/customers/{customer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One customer: what they bought, spent, asked, and what was mailed and noted */
+        get: operations["getCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/people/export": {
         parameters: {
             query?: never;
@@ -3958,6 +3995,8 @@ export interface components {
                     [key: string]: string;
                 };
             } | null;
+            /** @description The id of the customer; null where `contact` is. */
+            customer: string | null;
             /** @description The language of the checkout. */
             locale: string;
             currency: string;
@@ -4246,6 +4285,8 @@ export interface components {
                     [key: string]: string;
                 };
             } | null;
+            /** @description The id of the customer; null where `contact` is. */
+            customer: string | null;
             /** @description The language of the checkout. */
             locale: string;
             currency: string;
@@ -4475,6 +4516,8 @@ export interface components {
                     [key: string]: string;
                 };
             } | null;
+            /** @description The id of the customer; null where `contact` is. */
+            customer: string | null;
             /** @description The language of the checkout. */
             locale: string;
             currency: string;
@@ -5113,6 +5156,160 @@ export interface components {
             by_hand: boolean;
             /** @description Why it failed, as the provider says it. */
             failure: string | null;
+        };
+        AdminCustomer: {
+            /** @description Names the e-mail address without showing it, in this store alone. */
+            id: string;
+            /** @description As on the newest pre-order. */
+            email: string;
+            /** @description Empty where the checkout asked for none. */
+            name: string;
+            preorder_count: number;
+            /** @description One for each currency; none where nothing was paid. */
+            spent: {
+                currency: string;
+                /**
+                 * Format: decimal
+                 * @description What was taken.
+                 */
+                charged: string;
+                /**
+                 * Format: decimal
+                 * @description What was given back.
+                 */
+                refunded: string;
+                /**
+                 * Format: decimal
+                 * @description What stays: charged without refunded.
+                 */
+                spent: string;
+            }[];
+            /** @description False where there are more than 500 pre-orders: the newest 500 are counted and summed up. */
+            complete: boolean;
+            /** @description The reference of the newest one. */
+            last_preorder: string;
+            /** Format: date-time */
+            last_placed_at: string;
+        };
+        AdminCustomerDetail: {
+            /** @description Names the e-mail address without showing it, in this store alone. */
+            id: string;
+            /** @description As on the newest pre-order. */
+            email: string;
+            /** @description Empty where the checkout asked for none. */
+            name: string;
+            preorder_count: number;
+            /** @description One for each currency; none where nothing was paid. */
+            spent: {
+                currency: string;
+                /**
+                 * Format: decimal
+                 * @description What was taken.
+                 */
+                charged: string;
+                /**
+                 * Format: decimal
+                 * @description What was given back.
+                 */
+                refunded: string;
+                /**
+                 * Format: decimal
+                 * @description What stays: charged without refunded.
+                 */
+                spent: string;
+            }[];
+            /** @description False where there are more than 500 pre-orders: the newest 500 are counted and summed up. */
+            complete: boolean;
+            /** @description The reference of the newest one. */
+            last_preorder: string;
+            /** Format: date-time */
+            last_placed_at: string;
+            /** @description Of the newest pre-order. */
+            address: {
+                [key: string]: string;
+            };
+            /** @description The language of the newest checkout. */
+            locale: string;
+            /** @description As it was given with the newest pre-order. */
+            marketing_consent: boolean;
+            /** @description Why no more mails go to the address: `refused`, `bounced`, `complained`. */
+            mails_stopped: string | null;
+            /** @description The newest 50; `GET /preorders?customer=` lists all. */
+            preorders: {
+                reference: string;
+                /** @enum {string} */
+                state: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
+                /** Format: date-time */
+                placed_at: string;
+                product: string;
+                units: number;
+                currency: string;
+                /**
+                 * Format: decimal
+                 * @description An amount in `currency`, as a decimal such as `129.00`.
+                 */
+                total: string;
+                /**
+                 * Format: decimal
+                 * @description What was taken.
+                 */
+                paid: string;
+                /**
+                 * Format: decimal
+                 * @description What was given back.
+                 */
+                refunded: string;
+            }[];
+            /** @description What customer and store wrote to each other, the newest 50. */
+            messages: {
+                /** Format: uuid */
+                id: string;
+                preorder: string;
+                /** @enum {string} */
+                from: "shopper" | "store";
+                /** @description Null once the mail with it is on its way to the store. */
+                text: string | null;
+                /** @description Who wrote for the store. */
+                by: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            /** @description The newest 50. */
+            mails: {
+                /** Format: uuid */
+                id: string;
+                preorder: string;
+                /** @description Such as `placed`. */
+                kind: string;
+                /** @enum {string} */
+                state: "waiting" | "sent" | "over" | "suppressed" | "refused";
+                /** Format: date-time */
+                created_at: string;
+                /** @description Null while no mail server has taken it. */
+                sent_at: string | null;
+            }[];
+            /** @description What colleagues noted, the newest 50. */
+            notes: {
+                /** Format: uuid */
+                id: string;
+                preorder: string;
+                text: string;
+                by: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            /** @description What the customer declared, the newest 50. */
+            withdrawals: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * @description `declared`: you have to act; `undone`: the customer did not mean it; `settled` and `refused`: you have acted, or said why not.
+                 * @enum {string}
+                 */
+                state: "declared" | "undone" | "settled" | "refused";
+                /** Format: date-time */
+                declared_at: string;
+            }[];
         };
         AdminSuppression: {
             /** @description Names the address without showing it. */
@@ -6096,6 +6293,15 @@ export interface components {
         };
         /** @description `csv_invalid`, `csv_encoding` */
         CsvInvalidOrCsvEncoding: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `customer_not_found` */
+        CustomerNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11106,6 +11312,8 @@ export interface operations {
                 waitlist_id?: string;
                 /** @description The whole address. Needs `preorders:personal`. */
                 email?: string;
+                /** @description The id of a customer. Needs `preorders:personal`. */
+                customer?: string;
                 /** @description Only those with a line item in that state, such as `released` for what is ready to send. Their own `state` may be another one. */
                 state?: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
                 /** @description The platform's id or SKU of a variant of `product_id`, which is needed too. With `state` or `batch_id` one line item has to be like all of them. */
@@ -11170,6 +11378,8 @@ export interface operations {
                 waitlist_id?: string;
                 /** @description The whole address. Needs `preorders:personal`. */
                 email?: string;
+                /** @description The id of a customer. Needs `preorders:personal`. */
+                customer?: string;
                 /** @description Only those with a line item in that state, such as `released` for what is ready to send. Their own `state` may be another one. */
                 state?: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
                 /** @description The platform's id or SKU of a variant of `product_id`, which is needed too. With `state` or `batch_id` one line item has to be like all of them. */
@@ -13352,6 +13562,82 @@ export interface operations {
             409: components["responses"]["IdempotencyInFlight"];
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Without it, the first page. */
+                after?: string;
+                /** @description Only those of the pre-orders that this finds, as `q` of `GET /preorders`. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of customers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            /** @description The cursor of the next page; null on the last one. */
+                            next: string | null;
+                            /** @description True where `q` ended early, or finds more than a search shows: there may be others. More words, or longer ones, find them. */
+                            incomplete: boolean;
+                        };
+                        data: components["schemas"]["AdminCustomer"][];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminCustomerDetail"];
+                    };
+                };
+            };
+            400: components["responses"]["MissingParameterOrInvalidParameter"];
+            401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
+            403: components["responses"]["ScopeRequired"];
+            404: components["responses"]["CustomerNotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

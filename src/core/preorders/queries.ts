@@ -81,6 +81,8 @@ export type Preorder = {
   productTitle: string;
   /** Null once the shopper was erased. */
   contact: { email: string; address: PreorderAddress } | null;
+  /** The key of the customer; null once the shopper was erased. */
+  customerKey: string | null;
   locale: string;
   currency: string;
   paymentPlan: PaymentPlan;
@@ -144,6 +146,7 @@ export const PREORDER = `
          o.prices_include_tax AS "pricesIncludeTax",
          o.marketing_consent AS "marketingConsent", coalesce(o.consent_text, t.text) AS "consentText", ${marketingEvidence('c')} AS marketing,
          CASE WHEN c.preorder_id IS NOT NULL THEN json_build_object('email', c.email, 'address', c.address) END AS contact,
+         CASE WHEN c.preorder_id IS NOT NULL THEN o.customer_key END AS "customerKey",
          (SELECT json_agg(${LINE_JSON} ORDER BY l.position)
           FROM preorder_line l
           JOIN promise pr ON pr.store_id = l.store_id AND pr.id = l.promise_id

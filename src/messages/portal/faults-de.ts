@@ -23,6 +23,7 @@ export const faults: Record<keyof typeof english, Message> = {
   'fault.waitlist_not_found': 'Diese Warteliste gibt es in diesem Shop nicht.',
   'fault.batch_not_found': 'Diese Lieferung gibt es in diesem Shop nicht.',
   'fault.release_not_found': 'Diese Freigabe gibt es in diesem Shop nicht.',
+  'fault.customer_not_found': 'Diesen Kunden gibt es nicht, oder seine Daten wurden gelöscht.',
   'fault.preorder_not_found': 'Diese Vorbestellung gibt es nicht, oder die Daten des Kunden wurden gelöscht.',
   'fault.line_not_found': 'Diese Position hat die Vorbestellung nicht.',
   'fault.fulfilment_not_found': 'Dieses Paket hat die Vorbestellung nicht.',

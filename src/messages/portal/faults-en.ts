@@ -22,6 +22,7 @@ export const faults = {
   'fault.waitlist_not_found': 'This store has no such waitlist.',
   'fault.batch_not_found': 'This store has no such delivery.',
   'fault.release_not_found': 'This store has no such release.',
+  'fault.customer_not_found': 'There is no such customer, or their data was erased.',
   'fault.preorder_not_found': 'There is no such pre-order, or the customer’s data was erased.',
   'fault.line_not_found': 'The pre-order has no such item.',
   'fault.fulfilment_not_found': 'The pre-order has no such parcel.',

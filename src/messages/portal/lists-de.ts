@@ -31,6 +31,7 @@ export const lists: Record<keyof typeof english, Message> = {
   'list.by.batch': 'Lieferung',
   'list.by.country': 'Land',
   'list.by.plan': 'Zahlung',
+  'list.by.customer': 'Kunde',
   'list.chip': '{name}: {value}',
   'list.chip.off': 'Diesen Filter entfernen: {name}',
   'list.sort.newest': 'Neueste zuerst',

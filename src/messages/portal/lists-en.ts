@@ -29,6 +29,7 @@ export const lists = {
   'list.by.batch': 'Delivery',
   'list.by.country': 'Country',
   'list.by.plan': 'Payment',
+  'list.by.customer': 'Customer',
   'list.chip': '{name}: {value}',
   'list.chip.off': 'Remove this filter: {name}',
   'list.sort.newest': 'Newest first',

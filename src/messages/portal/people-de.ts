@@ -1,8 +1,39 @@
 import type { Message } from '../../protocol/wire/message-format.ts';
 import type { people as english } from './people-en.ts';
 
-/** The texts of the page about people's rights, in German. */
+/** The texts of the pages about customers and people's rights, in German. */
 export const people: Record<keyof typeof english, Message> = {
+  'customers.intro':
+    'Alle, die gekauft haben, wer zuletzt bestellt hat zuerst. Alle Vorbestellungen einer E-Mail-Adresse sind ein Kunde.',
+  'customers.search': 'Ein Teil von Name, E-Mail-Adresse, Postleitzahl, Nummer oder Produkt',
+  'customers.short': 'Geben Sie mindestens {count} Buchstaben ein',
+  'customers.none': 'Noch keine Kunden',
+  'customers.none.text': 'Sie erscheinen hier mit ihrer ersten Vorbestellung.',
+  'customers.none_such': 'So einen Kunden gibt es nicht',
+  'customers.none_such.text': 'Nichts gefunden mit „{q}“. Drei Buchstaben jedes Wortes genügen.',
+  'customers.none_such.data': 'Jemanden suchen, der nichts gekauft hat',
+  'customers.incomplete': 'Es kann mehr geben',
+  'customers.incomplete.text':
+    'Es sind so viele Vorbestellungen, dass nur Kunden der neuesten gezeigt werden. Geben Sie mehr ein, um die anderen zu finden.',
+  'customers.customer': 'Kunde',
+  'customers.contact': 'Kontakt',
+  'customers.spent': 'Ausgegeben',
+  'customers.last': 'Letzte Vorbestellung',
+  'customers.many': 'mehr als {count}',
+  'customers.newest': 'Von den neuesten Vorbestellungen: Es sind mehr, als hier zusammengezählt werden.',
+  'customers.charged': 'Abgebucht',
+  'customers.refunded': 'Erstattet',
+  'customers.stays': 'Ausgegeben',
+  'customers.of_it': '{amount} erstattet',
+  'customers.item': '{quantity} × {name}',
+  'customers.all': 'Als Liste zeigen',
+  'customers.shown': 'Die neuesten {count}.',
+  'customers.messages': 'Fragen und Antworten',
+  'customers.mails': 'Mails',
+  'customers.stopped': 'An diese Adresse gehen keine Mails.',
+  'customers.privacy': 'Dem Kunden alles geben, was gespeichert ist, oder es löschen.',
+  'customers.privacy.show': 'Zeigen, was gespeichert ist',
+  'people.title': 'Personenbezogene Daten',
   'people.intro':
     'Was über eine Person gespeichert ist, ihr gegeben oder gelöscht. Eine Person ist eine E-Mail-Adresse in diesem Shop.',
   'people.find': 'Eine Person finden',

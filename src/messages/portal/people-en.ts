@@ -1,5 +1,36 @@
-/** The texts of the page about people's rights, in English. Loaded with that page. */
+/** The texts of the pages about customers and people's rights, in English. Loaded with those pages. */
 export const people = {
+  'customers.intro':
+    'Everybody who bought, whoever ordered last first. All pre-orders of one e-mail address are one customer.',
+  'customers.search': 'Any part of a name, e-mail address, postcode, reference or product',
+  'customers.short': 'Type at least {count} letters',
+  'customers.none': 'No customers yet',
+  'customers.none.text': 'They appear here with their first pre-order.',
+  'customers.none_such': 'No customer is like that',
+  'customers.none_such.text': 'Nothing is found by “{q}”. Three letters of each word are enough.',
+  'customers.none_such.data': 'Look for somebody who bought nothing',
+  'customers.incomplete': 'There may be more',
+  'customers.incomplete.text':
+    'So many pre-orders are found that only customers of the newest are shown. Type more to find the others.',
+  'customers.customer': 'Customer',
+  'customers.contact': 'Contact',
+  'customers.spent': 'Spent',
+  'customers.last': 'Last pre-order',
+  'customers.many': 'more than {count}',
+  'customers.newest': 'Of the newest pre-orders: there are more than can be summed up here.',
+  'customers.charged': 'Charged',
+  'customers.refunded': 'Refunded',
+  'customers.stays': 'Spent',
+  'customers.of_it': '{amount} refunded',
+  'customers.item': '{quantity} × {name}',
+  'customers.all': 'Show as a list',
+  'customers.shown': 'The newest {count}.',
+  'customers.messages': 'Questions and answers',
+  'customers.mails': 'Mails',
+  'customers.stopped': 'Mails to this address are stopped.',
+  'customers.privacy': 'Give the customer all that is stored, or erase it.',
+  'customers.privacy.show': 'Show what is stored',
+  'people.title': 'Personal data',
   'people.intro':
     'What is stored about a person, given to them or erased. A person is an e-mail address in this store.',
   'people.find': 'Find a person',

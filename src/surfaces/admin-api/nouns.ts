@@ -35,6 +35,7 @@ export const NOUNS: { at: string; load: () => Promise<Register> }[] = [
   { at: 'withdrawals', load: async () => (await import('./withdrawals.ts')).registerWithdrawals },
   { at: 'mails', load: async () => (await import('./mails.ts')).registerMails },
   { at: 'suppressions', load: async () => (await import('./suppressions.ts')).registerSuppressions },
+  { at: 'customers', load: async () => (await import('./customers.ts')).registerCustomers },
   { at: 'people', load: async () => (await import('./people.ts')).registerPeople },
   { at: 'privacy-requests', load: async () => (await import('./privacy-requests.ts')).registerPrivacyRequests },
   { at: 'payments', load: async () => (await import('./payments.ts')).registerPayments },

@@ -82,6 +82,11 @@ export const NOUNS: readonly Noun[] = [
     load: async () => (await import('./payments/verbs.ts')).addPayments,
   },
   {
+    usage: 'customers',
+    about: 'who bought: what they ordered, spent and asked',
+    load: async () => (await import('./customers/verbs.ts')).addCustomers,
+  },
+  {
     usage: 'people',
     about: 'the data of a person: export, erasure, and what platforms ask for them',
     load: async () => (await import('./people/verbs.ts')).addPeople,

@@ -55,6 +55,7 @@ export function samplePreorder(): MailFacts['preorder'] {
     placedAt: new Date(0),
     updatedAt: new Date(0),
     waitlistId: 'w',
+    customerKey: 'k',
     productExternalId: '1001',
     productTitle: 'Aurora Jacket',
     locale: 'en-GB',

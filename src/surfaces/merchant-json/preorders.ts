@@ -17,6 +17,7 @@ export function preorderJson(preorder: Preorder): AdminPreorder {
     waitlist_id: preorder.waitlistId,
     product: { id: preorder.productExternalId, title: preorder.productTitle },
     contact: preorder.contact,
+    customer: preorder.customerKey,
     locale: preorder.locale,
     currency: preorder.currency,
     payment_plan: preorder.paymentPlan,

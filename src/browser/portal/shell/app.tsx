@@ -98,8 +98,8 @@ const ProductPage = page(() =>
   withTexts(['ids'], import('../pages/products/detail.tsx')).then(({ ProductPage }) => ProductPage),
 );
 const Ids = page(() => withTexts(['ids', 'rows'], import('../pages/products/ids.tsx')).then(({ Ids }) => Ids));
-const People = page(() =>
-  withTexts(['people', 'setup'], import('../pages/people/page.tsx')).then(({ People }) => People),
+const CustomersPages = page(() =>
+  withTexts(['people', 'office'], import('../pages/customers/pages.tsx')).then(({ CustomersPages }) => CustomersPages),
 );
 const LookPage = page(() => import('../pages/brand/look.tsx').then(({ LookPage }) => LookPage));
 const MailsPage = page(() => import('../pages/brand/mails.tsx').then(({ MailsPage }) => MailsPage));
@@ -195,7 +195,8 @@ export function App() {
             <Route path="/stores/:slug/products" component={Products} />
             <Route path="/stores/:slug/discounts" component={Discounts} />
             <Route path="/stores/:slug/discounts/new" component={NewDiscount} />
-            <Route path="/stores/:slug/people" component={People} />
+            <Route path="/stores/:slug/customers/:id?" component={CustomersPages} />
+            <Route path="/stores/:slug/people" component={CustomersPages} />
             <Route path="/stores/:slug/brand" component={LookPage} />
             <Route path="/stores/:slug/brand/mails" component={MailsPage} />
             <Route path="/stores/:slug/brand/button" component={ButtonPage} />

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { shopperOf } from '../pages/preorders/state.tsx';
 import { ACTS, type Act, actText } from '../pages/waitlists/act-names.ts';
 import type { Preorder, Waitlist } from '../requests/kinds.ts';
-import { askFor } from '../requests/person.ts';
 import type { Store } from '../requests/session.ts';
 import { api, bodyOf } from '../requests/store-api.ts';
 import { storePath } from '../requests/where.ts';
@@ -93,20 +92,25 @@ async function findPreorders(store: Store, query: Query): Promise<Command[]> {
     glyph: 'receipt' as const,
     href: storePath(store.slug, `/preorders/${preorder.reference}`),
   }));
-  const people = store.scopes.includes('people:write') ? peopleOf(data) : [];
-  return [...preorders, ...people.map((person) => ({ ...person, href: storePath(store.slug, '/people') }))];
+  return [...preorders, ...customersOf(store, data)];
 }
 
-function peopleOf(preorders: readonly Preorder[]): Omit<Command, 'href'>[] {
-  const emails = new Set(preorders.flatMap(({ contact }) => (contact ? [contact.email] : [])));
-  return [...emails].map((email) => ({
-    value: `person ${email}`,
-    text: email,
-    hint: t('nav.people'),
-    glyph: 'account',
-    // An address in a link would stay in the history of the browser.
-    before: () => askFor(email),
-  }));
+/** The customers of these pre-orders, for staff who may see them: others are shown no contact. */
+function customersOf({ slug }: Store, preorders: readonly Preorder[]): Command[] {
+  const emails = new Map(preorders.map(({ customer, contact }) => [customer, contact?.email]));
+  return [...emails].flatMap(([id, email]) =>
+    id === null || email === undefined
+      ? []
+      : [
+          {
+            value: `customer ${id}`,
+            text: email,
+            hint: t('nav.customers'),
+            glyph: 'account' as const,
+            href: storePath(slug, `/customers/${id}`),
+          },
+        ],
+  );
 }
 
 async function findProducts({ slug }: Store, query: Query): Promise<Command[]> {

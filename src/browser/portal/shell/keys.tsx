@@ -17,6 +17,7 @@ const LETTERS: Record<string, string> = {
   d: '/deliveries',
   m: '/payments',
   r: '/reports',
+  u: '/customers',
   c: '/products',
   t: '/settings',
 };

@@ -10,6 +10,7 @@ export function pagesOf({ scopes, mode }: Store): NavPage[] {
     { path: '', text: t('nav.home'), glyph: 'home', scope: 'store:read' },
     { path: '/waitlists', text: t('nav.waitlists'), glyph: 'tag', scope: 'waitlists:read' },
     { path: '/preorders', text: t('nav.preorders'), glyph: 'receipt', scope: 'preorders:read' },
+    { path: '/customers', text: t('nav.customers'), glyph: 'account', scope: 'preorders:personal' },
     { path: '/sending', text: t('nav.sending'), glyph: 'send', scope: 'preorders:read' },
     { path: '/withdrawals', text: t('nav.withdrawals'), glyph: 'undo', scope: 'preorders:read' },
     { path: '/deliveries', text: t('nav.deliveries'), glyph: 'truck', scope: 'waitlists:read' },
@@ -22,7 +23,6 @@ export function pagesOf({ scopes, mode }: Store): NavPage[] {
       : []),
     { path: '/products', text: t('nav.products'), glyph: 'box', scope: 'catalog:read' },
     { path: '/discounts', text: t('nav.discounts'), glyph: 'percent', scope: 'discounts:read' },
-    { path: '/people', text: t('nav.people'), glyph: 'account', scope: 'people:write' },
     { path: '/brand', text: t('nav.brand'), glyph: 'brush', scope: 'store:read' },
     { path: '/settings', text: t('nav.settings'), glyph: 'settings', scope: 'store:read' },
   ];

@@ -65,6 +65,7 @@ export const AdminPreorder = Type.Object(
     waitlist_id: id,
     product: Type.Object({ id: Type.String(), title: Type.String() }),
     contact: orNull(Contact, 'Null once the shopper was erased, or without the scope `preorders:personal`.'),
+    customer: orNull(Type.String(), 'The id of the customer; null where `contact` is.'),
     locale: text('The language of the checkout.'),
     currency: Type.String(),
     payment_plan: Type.Enum(['pay_now', 'pay_later', 'deposit'], { type: 'string' }),
@@ -163,6 +164,9 @@ const Filter = {
   waitlist_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   email: Type.Optional(
     Type.String({ minLength: 1, maxLength: 254, description: 'The whole address. Needs `preorders:personal`.' }),
+  ),
+  customer: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'The id of a customer. Needs `preorders:personal`.' }),
   ),
   state: Type.Optional(
     Type.Enum(['placed', 'payment_due', 'released', 'fulfilled', 'returned', 'cancelled'], {

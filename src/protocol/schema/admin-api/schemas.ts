@@ -2,6 +2,7 @@ import { AdminActivity, AdminToken } from './access.ts';
 import { AdminBatch, AdminBatchDetail, AdminDelivery } from './batches.ts';
 import { AdminBrand } from './brand.ts';
 import { AdminConnection, AdminConnectionIssue } from './connection.ts';
+import { AdminCustomer, AdminCustomerDetail } from './customers.ts';
 import { AdminDiscount } from './discounts.ts';
 import { AdminGuaranteeLabel, AdminGuaranteeNotices } from './guarantee-files.ts';
 import { AdminMovingIn, AdminMovingRow } from './imports.ts';
@@ -76,6 +77,8 @@ export const ADMIN_SCHEMAS = [
   AdminWithdrawalEvidence,
   AdminMail,
   AdminMovedMoney,
+  AdminCustomer,
+  AdminCustomerDetail,
   AdminSuppression,
   AdminErasure,
   AdminPrivacyRequest,

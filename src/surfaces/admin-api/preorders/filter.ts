@@ -13,7 +13,8 @@ export type GivenFilter = Omit<InputOf<typeof listPreorders>, 'limit' | 'after' 
 
 /** Returns what narrows a list of pre-orders. Throws if it names what the store has not, or people without the scope. */
 export async function filterFrom(sql: Sql, asker: Asker, given: GivenFilter): Promise<PreorderFilter> {
-  if (given.email !== undefined || given.country !== undefined) demandScope(asker, 'preorders:personal');
+  const isPersonal = [given.email, given.customer, given.country].some((value) => value !== undefined);
+  if (isPersonal) demandScope(asker, 'preorders:personal');
   const { store } = asker;
   return {
     ...(await waitlistFrom(sql, store.id, given)),
@@ -21,6 +22,7 @@ export async function filterFrom(sql: Sql, asker: Asker, given: GivenFilter): Pr
     ...daysFrom(given, store.timeZone),
     references: referencesFrom(given.references),
     email: given.email,
+    customerKey: given.customer,
     state: given.state,
     country: given.country,
     paymentPlan: given.payment_plan,

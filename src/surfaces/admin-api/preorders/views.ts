@@ -30,7 +30,7 @@ export async function detailFor({ db }: Pick<Deps, 'db'>, asker: Asker, referenc
 
 function withoutPerson<View extends AdminPreorder>(asker: Asker, view: View): View {
   if (seesPeople(asker)) return view;
-  return { ...view, contact: null, lines: view.lines.map((line) => ({ ...line, properties: null })) };
+  return { ...view, contact: null, customer: null, lines: view.lines.map((line) => ({ ...line, properties: null })) };
 }
 
 /** A carrier's page about a parcel shows where it goes. */

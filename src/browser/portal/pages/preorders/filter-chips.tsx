@@ -7,6 +7,7 @@ import { day, days } from '../../ui/format.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useBatch } from '../deliveries/reads.ts';
+import { CustomerChip } from './customer-chip.tsx';
 import { type FilterName, filterValue, PLANS, SPANS } from './filter.ts';
 import { type FilterKind, FilterWindow } from './filter-window.tsx';
 import { ViewControls } from './saved-views.tsx';
@@ -66,6 +67,7 @@ export function FilterChips({ filters }: { filters: Filters }) {
           </button>
         </span>
       ))}
+      <CustomerChip filters={filters} />
       <SortMenu filters={filters} />
       <ViewControls filters={filters} />
       {open && <FilterWindow key={open} kind={open} filters={filters} onClose={() => setOpen(undefined)} />}

@@ -53,6 +53,7 @@ export function filterOf(filters: Filters, timeZone: string | undefined): Preord
     ...given('waitlist_id', read('waitlist')),
     ...given('batch_id', read('batch')),
     ...given('country', read('country')),
+    ...given('customer', filters.read('customer')),
     ...daysOf(read, timeZone),
     ...(filters.read('sort') === 'oldest' && { sort: 'oldest' as const }),
   };

@@ -117,7 +117,7 @@ const onceEach = (preorders: readonly Preorder[]): Preorder[] => [...added(new M
 function NoPreorders({ filter, filters }: Omit<ListProps, 'timeZone'>) {
   const { slug } = useCurrentStore();
   if (Object.keys(filter).some((name) => name !== 'sort')) {
-    const all = Object.fromEntries([...FILTER_NAMES, 'q', 'view'].map((name) => [name, '']));
+    const all = Object.fromEntries([...FILTER_NAMES, 'customer', 'q', 'view'].map((name) => [name, '']));
     return (
       <Empty
         title={t('preorders.none_such')}

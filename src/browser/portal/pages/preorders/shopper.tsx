@@ -1,7 +1,5 @@
-import { useLocation } from 'preact-iso/router';
 import { mailtoLink } from '../../../../protocol/wire/mailto.ts';
 import type { PreorderDetail } from '../../requests/kinds.ts';
-import { askFor } from '../../requests/person.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Card } from '../../ui/page.tsx';
@@ -12,7 +10,6 @@ import { shopperOf } from './state.tsx';
 export function Shopper({ preorder }: { preorder: PreorderDetail }) {
   const can = useScopes();
   const { slug } = useCurrentStore();
-  const { route } = useLocation();
   const { contact } = preorder;
   if (!contact) {
     return (
@@ -21,10 +18,6 @@ export function Shopper({ preorder }: { preorder: PreorderDetail }) {
       </Card>
     );
   }
-  const showPerson = () => {
-    askFor(contact.email);
-    route(storePath(slug, '/people'));
-  };
   return (
     <Card title={t('shopper.title')}>
       <div class="shopper">
@@ -38,13 +31,9 @@ export function Shopper({ preorder }: { preorder: PreorderDetail }) {
             <span key={line}>{line}</span>
           ))}
         </address>
-        {can('people:write') && (
-          <p>
-            <button type="button" class="link-button" onClick={showPerson}>
-              {t('shopper.person')}
-            </button>
-          </p>
-        )}
+        <p>
+          <a href={storePath(slug, `/customers/${preorder.customer}`)}>{t('shopper.customer')}</a>
+        </p>
         <p class="muted">{t(preorder.marketing_consent ? 'shopper.marketing' : 'shopper.no_marketing')}</p>
       </div>
     </Card>

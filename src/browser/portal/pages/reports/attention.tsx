@@ -113,7 +113,7 @@ const PAGES = {
   look_at_jobs: { what: 'jobs', path: '/settings/jobs?state=dead' },
   retry_orders: { what: 'connection', path: '/settings/connection?orders=refused' },
   connect_platform: { what: 'connection', path: '/settings/connection' },
-  answer_person: { what: 'people', path: '/people' },
+  answer_person: { what: 'people', path: '/customers/data' },
   look_at_waitlists: { what: 'waitlists', path: '/waitlists' },
   change_contact: { what: 'settings', path: '/settings' },
 } as const;

@@ -13,8 +13,10 @@ import { Card } from '../../ui/page.tsx';
 import { EraseWindow } from './erase.tsx';
 import type { KnownPerson } from './known.ts';
 
+type PersonProps = { known: KnownPerson; title?: string; onErased: () => void };
+
 /** What is stored about a person, and what can be done with it. */
-export function Person({ known, onErased }: { known: KnownPerson; onErased: () => void }) {
+export function Person({ known, title, onErased }: PersonProps) {
   const { email, plan } = known;
   const [erasing, setErasing] = useState(false);
   const { preorders, checkouts, withdrawals, jobs, mail_files: mails, order_files: orders } = plan;
@@ -28,7 +30,7 @@ export function Person({ known, onErased }: { known: KnownPerson; onErased: () =
     );
   }
   return (
-    <Card title={email}>
+    <Card title={title ?? email}>
       <Facts
         facts={[
           [t('people.preorders'), <Preorders key="preorders" plan={plan} />],

@@ -17,12 +17,17 @@ import { serviceAddress } from '../home/service-address.ts';
 import type { KnownPerson } from './known.ts';
 import { Person } from './person.tsx';
 
-/** What is stored about one person: found by e-mail address, given as a file, erased. */
-export function People() {
+/** What is stored about one person, also one who bought nothing: found by e-mail address, given as a file, erased. */
+export function PersonalData() {
+  const { slug } = useCurrentStore();
   const can = useScopes();
   const { data: store } = useStoreSettings();
   return (
-    <Page title={t('nav.people')} intro={t('people.intro')}>
+    <Page
+      title={t('people.title')}
+      intro={t('people.intro')}
+      back={{ href: storePath(slug, '/customers'), text: t('nav.customers') }}
+    >
       {can('people:write') ? (
         <div class="columns">
           <div class="columns__main">
