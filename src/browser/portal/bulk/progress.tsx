@@ -18,9 +18,10 @@ export type RunWords = {
   tryStopped?: PortalKey;
 };
 
-type OfPreorder = { reference: string };
+/** A row with its name. Its page is that of the pre-order with this reference, where none is given. */
+type Named = { reference: string; path?: string };
 
-type ProgressProps<Row extends OfPreorder> = {
+type ProgressProps<Row extends Named> = {
   run: Run<Row>;
   words: RunWords;
   onStop: () => void;
@@ -29,7 +30,7 @@ type ProgressProps<Row extends OfPreorder> = {
 };
 
 /** How far a run is, with the button that stops it; afterwards what became of it. */
-export function RunProgress<Row extends OfPreorder>({ run, words, onStop, actions }: ProgressProps<Row>) {
+export function RunProgress<Row extends Named>({ run, words, onStop, actions }: ProgressProps<Row>) {
   const { total, outcomes, state } = run;
   if (state !== 'running') return <Ended run={run} words={words} actions={actions} />;
   return (
@@ -60,14 +61,14 @@ export function Bar({ total, done, title }: { total: number; done: number; title
 const NAMED_MAX = 20;
 
 /** Names what was refused, and why: a row that is no longer like its list has left it. */
-export function Refused({ outcomes }: { outcomes: readonly Outcome<OfPreorder>[] }) {
+export function Refused({ outcomes }: { outcomes: readonly Outcome<Named>[] }) {
   const { slug } = useCurrentStore();
   if (outcomes.length === 0) return null;
   return (
     <ul class="points">
-      {outcomes.slice(0, NAMED_MAX).map(({ row: { reference }, faults }) => (
-        <li key={reference}>
-          <a href={storePath(slug, `/preorders/${encodeURIComponent(reference)}`)}>{reference}</a>
+      {outcomes.slice(0, NAMED_MAX).map(({ row: { reference, path }, faults }) => (
+        <li key={path ?? reference}>
+          <a href={storePath(slug, path ?? `/preorders/${encodeURIComponent(reference)}`)}>{reference}</a>
           {': '}
           {faults.map((fault) => (
             <FaultText key={fault.text} fault={fault} />
@@ -79,9 +80,9 @@ export function Refused({ outcomes }: { outcomes: readonly Outcome<OfPreorder>[]
   );
 }
 
-type EndedProps<Row extends OfPreorder> = Omit<ProgressProps<Row>, 'onStop'>;
+type EndedProps<Row extends Named> = Omit<ProgressProps<Row>, 'onStop'>;
 
-function Ended<Row extends OfPreorder>({ run, words, actions }: EndedProps<Row>) {
+function Ended<Row extends Named>({ run, words, actions }: EndedProps<Row>) {
   const { total, outcomes, state, fault, dryRun } = run;
   const of = (fate: string) => outcomes.filter((one) => one.fate === fate).length;
   const [done, before, refused, left] = [of('done'), of('before'), of('refused'), total - outcomes.length];

@@ -24,8 +24,10 @@ export type WorkTableProps<Row> = {
   caption: string;
   rows: readonly Row[];
   columns: readonly WorkColumn<Row>[];
-  /** The reference of a row. */
+  /** The reference of a row, by which it is known. */
   keyOf: (row: Row) => string;
+  /** Its name where the reference is not for people. */
+  nameOf?: (row: Row) => string;
   /** Rows that cannot be ticked are shown all the same. */
   isFree?: (row: Row) => boolean;
   ticks: Ticks<Row>;
@@ -35,7 +37,7 @@ export type WorkTableProps<Row> = {
 
 /** A table whose rows are ticked to do something with them. Shift ticks all between two presses; j, k and x go and tick without a mouse. */
 export function WorkTable<Row>(props: WorkTableProps<Row>) {
-  const { caption, rows, columns, keyOf, isFree = () => true, ticks, onTicks, refusals } = props;
+  const { caption, rows, columns, keyOf, nameOf = keyOf, isFree = () => true, ticks, onTicks, refusals } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   // Once the rows are there, so that no key is lost.
   useLayoutEffect(() => listenToKeys(() => body.current), []);
@@ -62,7 +64,7 @@ export function WorkTable<Row>(props: WorkTableProps<Row>) {
           <WorkRow
             key={keyOf(row)}
             row={row}
-            reference={keyOf(row)}
+            reference={nameOf(row)}
             columns={columns}
             free={isFree(row)}
             ticked={ticks.rows.has(keyOf(row))}

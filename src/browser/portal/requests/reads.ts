@@ -66,9 +66,9 @@ export function usePalette(): Loaded<Palette> {
 
 export type WaitlistState = Waitlist['state'];
 
-export function useWaitlists(state: WaitlistState | undefined): List<Waitlist> {
-  return useList(keyOf(`waitlists?${state ?? ''}`), async (after) => {
-    const query = { ...(state && { state }), ...(after !== undefined && { after }) };
+export function useWaitlists(state: WaitlistState | undefined, q = ''): List<Waitlist> {
+  return useList(keyOf(`waitlists?${state ?? ''} ${q}`), async (after) => {
+    const query = { ...(state && { state }), ...(q !== '' && { q }), ...(after !== undefined && { after }) };
     return bodyOf(await api.GET('/admin/api/v1/waitlists', { params: { query } }));
   });
 }

@@ -33,7 +33,9 @@ const Expired = later(
 const page = (load: () => Promise<FunctionComponent>) => later(load, PagePlace);
 
 const Home = page(() => withTexts(['alerts', 'home'], import('../pages/home/page.tsx')).then(({ Home }) => Home));
-const Waitlists = page(() => import('../pages/waitlists/page.tsx').then(({ Waitlists }) => Waitlists));
+const Waitlists = page(() =>
+  withTexts(['lists'], import('../pages/waitlists/page.tsx')).then(({ Waitlists }) => Waitlists),
+);
 const WaitlistPage = page(() => import('../pages/waitlists/detail.tsx').then(({ WaitlistPage }) => WaitlistPage));
 const NoticesPage = page(() =>
   withTexts(['office'], import('../pages/waitlists/notices.tsx')).then(({ NoticesPage }) => NoticesPage),

@@ -75,13 +75,16 @@ function Effect({ stops, effect, shelfFirst }: { stops: boolean; effect: Preview
 }
 
 function usePreview(id: string, act: Act) {
-  return useData(keyOf(`waitlists/${id}/preview/${act}`), async () => {
-    const params = { path: { waitlist_id: id }, query: { act } };
-    return bodyOf(await api.GET('/admin/api/v1/waitlists/{waitlist_id}/preview', { params })).data;
-  });
+  return useData(keyOf(`waitlists/${id}/preview/${act}`), () => readPreview(id, act));
 }
 
-async function performAct(id: string, act: Act): Promise<void> {
+/** Reads what an act would do, and why it would be refused. */
+export async function readPreview(id: string, act: Act) {
+  const params = { path: { waitlist_id: id }, query: { act } };
+  return bodyOf(await api.GET('/admin/api/v1/waitlists/{waitlist_id}/preview', { params })).data;
+}
+
+export async function performAct(id: string, act: Act): Promise<void> {
   const params = { path: { waitlist_id: id } };
   const { data } = bodyOf(await api.POST(`/admin/api/v1/waitlists/{waitlist_id}/${act}`, { params }));
   tookOver(data);

@@ -1,13 +1,12 @@
-import type { Waitlist } from '../../requests/kinds.ts';
 import { type WaitlistState as State, useWaitlists } from '../../requests/reads.ts';
 import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { ago, days } from '../../ui/format.ts';
-import { type Column, ListView, Table } from '../../ui/list.tsx';
+import { ListView } from '../../ui/list.tsx';
 import { Empty } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { Search } from '../../ui/search.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { Sold, unitsOf, WaitlistState } from './state.tsx';
+import { WaitlistList } from './list.tsx';
 
 const STATES: readonly State[] = ['OPEN', 'SCHEDULED', 'DRAFT', 'PAUSED', 'CLOSED'];
 
@@ -17,9 +16,13 @@ export function Waitlists() {
   const mayMake = useScopes()('waitlists:write');
   const filters = useFilters();
   const state = STATES.find((one) => one === filters.read('state'));
-  const list = useWaitlists(state);
+  const q = filters.read('q');
+  const list = useWaitlists(state, q);
   return (
     <Page title={t('nav.waitlists')} intro={t('waitlists.intro')} actions={<Actions slug={slug} mayMake={mayMake} />}>
+      <div class="filters">
+        <Search key={q} label={t('offers.search')} value={q} onSearch={(value) => filters.write({ q: value })} />
+      </div>
       <Tabs
         label={t('waitlists.filter')}
         value={state ?? ''}
@@ -30,28 +33,15 @@ export function Waitlists() {
         onChoose={(value) => filters.write({ state: value })}
       />
       <Card flush>
-        <ListView list={list} empty={<NoWaitlists filtered={state !== undefined} slug={slug} mayMake={mayMake} />}>
-          {(entries) => (
-            <Table caption={t('nav.waitlists')} columns={columnsOf(slug)} rows={entries} keyOf={({ id }) => id} />
-          )}
+        <ListView
+          list={list}
+          empty={<NoWaitlists filtered={state !== undefined || q !== ''} slug={slug} mayMake={mayMake} />}
+        >
+          {(entries) => <WaitlistList waitlists={entries} of={`${state ?? ''} ${q}`} />}
         </ListView>
       </Card>
     </Page>
   );
-}
-
-function columnsOf(slug: string): Column<Waitlist>[] {
-  return [
-    {
-      title: t('column.product'),
-      heads: true,
-      cell: ({ id, product }) => <a href={storePath(slug, `/waitlists/${id}`)}>{product.title}</a>,
-    },
-    { title: t('column.state'), cell: (waitlist) => <WaitlistState waitlist={waitlist} /> },
-    { title: t('column.sold'), cell: (waitlist) => <Sold units={unitsOf(waitlist)} /> },
-    { title: t('column.ships'), cell: ({ ship_window }) => days(ship_window) },
-    { title: t('column.changed'), cell: ({ updated_at }) => ago(updated_at) },
-  ];
 }
 
 function Actions({ slug, mayMake }: { slug: string; mayMake: boolean }) {
