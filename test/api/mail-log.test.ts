@@ -47,7 +47,7 @@ async function tokens(): Promise<string[]> {
   return links.map(({ id, purpose }) => linkToken(api.deps, id, purpose));
 }
 
-test.each(['as it went out', 'as it would be written now'])('a mail shows no link that works, %s', async (how) => {
+test.each(['as it went out', 'as it is written again'])('a mail shows no link that works, %s', async (how) => {
   const isKept = how === 'as it went out';
   const client = await tokenClient(api, offer.storeId);
   const { data } = (await client.get(`/mails?preorder=${reference}`)).json;
@@ -55,7 +55,18 @@ test.each(['as it went out', 'as it would be written now'])('a mail shows no lin
   const eml = (await readFile(file, 'utf8')).replaceAll(/=\r?\n/g, '');
   if (!isKept) await core.mail.archive?.remove(data[0].message_id);
   const shown = await client.get(`/mails/${data[0].id}`);
-  expect(shown.json.data).toMatchObject({ as_sent: isKept, to: expect.stringContaining(ADA) });
+  expect(shown.json.data).toMatchObject({
+    as_sent: true,
+    to: expect.stringContaining(ADA),
+    evidence: {
+      to: ADA,
+      subject: shown.json.data.subject,
+      template: 'placed',
+      own_words: null,
+      same: true,
+      written_from: { lines: [{ lines: [1], state: 'placed', refunded: '0.00' }] },
+    },
+  });
   for (const part of ['text', 'html']) expect(shown.json.data[part]).toContain('/links/manage/•••');
   for (const token of await tokens()) {
     expect(eml, 'the file stays whole').toContain(token);
@@ -68,7 +79,7 @@ test('who may not see people learns which mail it was, and nothing that it says'
   const reader = await tokenClient(api, offer.storeId, ROLE_SCOPES['read-only']);
   const { data } = (await reader.get(`/mails?preorder=${reference}`)).json;
   const shown = await reader.get(`/mails/${data[0].id}`);
-  expect(shown.json.data).toEqual({ ...data[0], text: null, html: null });
+  expect(shown.json.data).toEqual({ ...data[0], evidence: null, text: null, html: null });
   for (const personal of [ADA, 'Ada', 'Lovelace', 'Invaliden', ...(await tokens())]) {
     expect(shown.text).not.toContain(personal);
   }

@@ -83,7 +83,20 @@ test('a mail is shown as it went out, and sent again as a new one', async () => 
   await letter.getByText(reference).locator('visible=true').first().waitFor();
   await page.getByText('Its links do not work here').waitFor();
   await page.getByText(`<${ADA}>`).or(page.getByText(ADA)).first().waitFor();
+  await page.getByRole('heading', { name: 'Evidence' }).waitFor();
+  await page.getByText('As they went out').waitFor();
   await look('one');
+  await stage.db.query("UPDATE store SET legal_name = 'Another Company Ltd' WHERE id = $1", [storeId]);
+  // As where a mail server is set: there is no file of a mail.
+  const [{ messageId } = { messageId: '' }] = await stage.db.query<{ messageId: string }>(
+    'SELECT message_id AS "messageId" FROM mail WHERE store_id = $1 AND kind = \'placed\'',
+    [storeId],
+  );
+  await stage.deps.mail.archive?.remove(messageId);
+  await page.reload();
+  await page.getByText('This is not word for word what went out').waitFor();
+  await page.getByText('Differ from what went out').waitFor();
+  await look('differs');
   const before = page.url();
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByText('The mail is on its way.').waitFor();

@@ -19,6 +19,12 @@ export const NEVER_NULL: readonly { file: string; columns: readonly string[]; ha
     has: 'after_store IS NOT NULL',
     why: 'the two are written together',
   },
+  {
+    file: 'src/core/mails/queries/evidence.ts',
+    columns: ['to', 'subject', 'writtenFrom'],
+    has: 'written_from IS NOT NULL',
+    why: 'the four are written together',
+  },
   { file: 'src/core/accounts/queries.ts', columns: ['ref'], has: 'provider_ref IS NOT NULL' },
   { file: 'src/core/accounts/queries/booked.ts', columns: ['ref'], has: 'a.provider_ref = ANY($3)' },
   {

@@ -13360,10 +13360,63 @@ export interface operations {
                             subject?: string;
                             from?: string;
                             to?: string;
-                            /** @description False: what it would say now. */
+                            /** @description False: what it would say now. A digest of its words tells. */
                             as_sent?: boolean;
                             /** @description Its links are hidden. Null without `preorders:personal`, once there is nothing left to tell, and after an erasure. */
                             text: string | null;
+                            /** @description What was kept when it went out. Null before, without `preorders:personal`, and after an erasure. */
+                            evidence: {
+                                /** @description The address that it went to; masked where it is no longer the address of the customer. */
+                                to: string;
+                                subject: string;
+                                language: string;
+                                /** @description As `kind`. */
+                                template: string;
+                                /** @description The version of the service that wrote it. */
+                                template_version: string;
+                                /** @description Names the store's own words of that time, by a digest; null where it had none. */
+                                own_words: string | null;
+                                /** @description The SHA-256 of its plain text, in which the secret of each link is replaced by `•••`. */
+                                digest: string;
+                                /** @description Null where it cannot be written again. */
+                                same: boolean | null;
+                                written_from: {
+                                    /** @description The day on the store's clock. */
+                                    day: string;
+                                    /** @description The card that was kept then. */
+                                    card: string | null;
+                                    lines: {
+                                        /** @description Numbers of line items that were alike. */
+                                        lines: number[];
+                                        state: string;
+                                        variant: string;
+                                        /**
+                                         * Format: decimal
+                                         * @description Of each.
+                                         */
+                                        total: string;
+                                        /**
+                                         * Format: decimal
+                                         * @description Of each.
+                                         */
+                                        paid: string;
+                                        /**
+                                         * Format: decimal
+                                         * @description Of each.
+                                         */
+                                        refunded: string;
+                                        currency: string;
+                                        /** @description The ship window that holds now. Each move has a new version. */
+                                        ship_window: {
+                                            /** Format: date */
+                                            from: string;
+                                            /** Format: date */
+                                            until: string;
+                                            version: number;
+                                        };
+                                    }[];
+                                };
+                            } | null;
                             /** @description The same as a page, with its pictures inside; null where `text` is. */
                             html: string | null;
                         };

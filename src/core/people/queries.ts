@@ -74,6 +74,9 @@ export type PreorderRecords = {
     sentAt: string | null;
     /** Why it was never sent; null for a mail that was sent or still waits. */
     droppedWhy: string | null;
+    /** Of a mail that went out; null of those from before these were kept. */
+    to: string | null;
+    subject: string | null;
   }[];
   links: { purpose: string; createdAt: string; expiresAt: string; usedAt: string | null; lineIds: string[] }[];
   swaps: { at: string; state: string; from: string; to: string }[];
@@ -107,7 +110,8 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                  FROM ledger_entry e JOIN preorder_line l ON l.store_id = e.store_id AND l.id = e.line_id
                  WHERE e.store_id = $1 AND l.preorder_id = $2), '[]') AS ledger,
        coalesce((SELECT json_agg(json_build_object('kind', m.kind, 'messageId', m.message_id, 'createdAt', m.created_at,
-                                                   'sentAt', m.sent_at, 'droppedWhy', m.dropped_why)
+                                                   'sentAt', m.sent_at, 'droppedWhy', m.dropped_why,
+                                                   'to', m.sent_to, 'subject', m.subject)
                                  ORDER BY m.created_at)
                  FROM mail m WHERE m.store_id = $1 AND m.preorder_id = $2), '[]') AS mails,
        coalesce((SELECT json_agg(json_build_object('purpose', k.purpose, 'createdAt', k.created_at,

@@ -129,11 +129,13 @@ async function trackingChanged({ deps, mail, facts }: Writing<'tracking_changed'
   return fulfilment && lineIds.size > 0 ? trackingChangedMail(facts, { lineIds, fulfilment }) : null;
 }
 
-/** Writes the mail while the return goes on. */
+/** Writes the mail while the return goes on, and again what went out. */
 async function returnOpened({ deps, mail, facts, store }: Writing<'return_opened'>): Promise<MailContent | null> {
   const { withdrawalId, returnId } = mail.detail;
   const withdrawal = await findWithdrawal(deps.db, mail.storeId, withdrawalId);
-  const goods = withdrawal?.returns.find(({ id, endedAt }) => id === returnId && endedAt === null);
+  const goods = withdrawal?.returns.find(
+    ({ id, endedAt }) => id === returnId && (endedAt === null || mail.sentAt !== null),
+  );
   if (!goods) return null;
   const lineIds = new Set(goods.lines.map(({ id }) => id));
   const url = `${deps.baseUrl}${returnPath(deps, store, facts.preorder)}`;
@@ -158,14 +160,15 @@ async function refunded({ deps, mail, facts, movement }: Writing<'refunded'>): P
   return amount === 0 ? null : refundedMail(facts, { amount, lineIds, reasons: goodwill.reasons });
 }
 
-/** Returns the requested link, or null if it has expired or was used. */
+/** Returns the requested link, or null if it has expired or was used before its mail went out. */
 async function askedLink<P extends LinkPurpose>(
   { deps, mail }: Writing<'cancel_link' | 'manage_link'>,
   purpose: P,
 ): Promise<LinkOf<P> | null> {
   const link = await findLink(deps.db, mail.detail.linkId);
-  if (link?.storeId !== mail.storeId || !isFor(link, purpose) || link.expired || link.used) return null;
-  return link;
+  if (link?.storeId !== mail.storeId || !isFor(link, purpose)) return null;
+  const isOver = mail.sentAt === null && (link.expired || link.used);
+  return isOver ? null : link;
 }
 
 function addressed({ deps }: Pick<Writing<MailKind>, 'deps'>, { id, purpose, minutes }: Link) {
@@ -184,11 +187,13 @@ async function dateMoved({ deps, mail, facts }: Writing<'date_moved'>): Promise<
 /** Writes the mail only while the question can be answered: the date may have moved again, or the answer may be there. */
 async function dateAsked({ deps, mail, facts }: Writing<'date_asked'>): Promise<MailContent | null> {
   const { storeId, preorderId } = mail;
-  const notices = await readNoticesOf(deps.db, storeId, preorderId);
-  const notice = notices.find(({ id }) => id === mail.detail.noticeId);
+  const all = await readNoticesOf(deps.db, storeId, preorderId);
+  const notice = all.find(({ id }) => id === mail.detail.noticeId);
+  // What came after a mail that went out is no part of it.
+  const notices = mail.sentAt === null || !notice ? all : all.slice(0, all.indexOf(notice) + 1);
   const question = questionsOf(facts.preorder, notices).find(({ noticeId }) => noticeId === notice?.id);
   if (!notice || !question) return null;
-  if (!question.canWait) {
+  if (mail.sentAt === null && !question.canWait) {
     // The deadline passed before the question was sent. A job then sets a new deadline (promises/commands/silence.ts), so
     // the mail has to be retried.
     if (question.given === null && question.lines.length > 0)
@@ -210,7 +215,8 @@ async function dateAsked({ deps, mail, facts }: Writing<'date_asked'>): Promise<
  * Returns the link with which the shopper answers. A link that went to an earlier address has ended: another mail brings the next one,
  * which a copy of the earlier mail has too.
  */
-async function answerLinkOf(sql: Sql, { detail, copyOf, storeId, preorderId }: MailOf<'date_asked'>) {
+async function answerLinkOf(sql: Sql, { detail, copyOf, sentAt, storeId, preorderId }: MailOf<'date_asked'>) {
+  if (sentAt !== null && detail.linkId !== null) return detail.linkId;
   const own = detail.linkId === null ? null : await findLink(sql, detail.linkId);
   if (own && !own.expired) return own.id;
   return copyOf === null ? null : findAnswerLink(sql, { storeId, preorderId, noticeId: detail.noticeId });

@@ -47,12 +47,14 @@ export function recordsJson(records: PreorderRecords, currency: string) {
       // Debits are positive and credits are negative.
       amount: `${amount < 0 ? '-' : ''}${toDecimal(Math.abs(amount), currency)}`,
     })),
-    mails: mails.map(({ kind, messageId, createdAt, sentAt, droppedWhy }) => ({
+    mails: mails.map(({ kind, messageId, createdAt, sentAt, droppedWhy, to, subject }) => ({
       kind,
       message_id: messageId,
       created_at: utc(createdAt),
       sent_at: sentAt && utc(sentAt),
       dropped_why: droppedWhy,
+      to,
+      subject,
     })),
     swaps,
     messages,

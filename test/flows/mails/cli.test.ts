@@ -42,12 +42,12 @@ test('lists mails of a pre-order, and shows one with its text written again', as
   const [{ id, message_id: messageId }] = listed.data;
   for (const named of [id, messageId, `<${messageId}>`]) {
     const shown = await mails('show', named);
-    expect(shown.data).toMatchObject({ id, as_sent: false, subject: expect.stringContaining(reference) });
+    expect(shown.data).toMatchObject({ id, as_sent: true, subject: expect.stringContaining(reference) });
     expect(shown.data.text).toContain(`Reference: ${reference}`);
     expect(shown.data.text).toContain('/links/manage/•••');
   }
   const text = await cli.run('mails', 'show', id, '--store', slug);
-  expect(text.out).toContain('There is no file of it. With the present facts it says:');
+  expect(text.out).toContain(': its words are those');
   expect((await mails('list', '--state', 'refused')).data).toEqual([]);
 });
 

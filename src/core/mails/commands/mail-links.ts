@@ -29,6 +29,14 @@ export function linkReader(deps: LinkDeps, mail: Mail): LinkMaker {
   };
 }
 
+/** Returns the links that a mail had when it went out, whether they still work or not. */
+export function linkRepeater(deps: Pick<Deps, 'secrets' | 'baseUrl'>, { links }: Mail): LinkMaker {
+  return async (purpose) => {
+    const id = links?.[purpose];
+    return id === undefined ? null : linkAddress(deps, id, purpose);
+  };
+}
+
 /**
  * Inserts links of mails of one store and stores their ids in the mails. The statement locks each pre-order first and then its mail,
  * in the order that an erasure uses. Without the explicit lock, only the new link's foreign key would lock the pre-order, after the

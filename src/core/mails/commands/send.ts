@@ -12,6 +12,7 @@ import { beginLink } from '../../links/commands.ts';
 import { MAILS_FAIL, noteMailNotTaken, noteMailTaken } from '../../outages/commands/note-mail.ts';
 import { forgetOldAddress } from '../../people/commands/change-contact.ts';
 import { forgetWords } from '../../preorders/commands/write-to-store.ts';
+import { evidenceOf, type MailEvidence } from '../evidence.ts';
 import { isAwaited } from '../kinds.ts';
 import type { WordsDeps } from '../port.ts';
 import { readSources } from '../queries/sources.ts';
@@ -31,6 +32,8 @@ type SendDeps = WordsDeps & Pick<Deps, 'writeMail' | 'mail' | 'log'>;
 
 /** Why a mail is never sent. `failure`: what the mail server answered. */
 type Ending = { why: Exclude<MailState, 'waiting' | 'sent'>; failure?: string };
+/** A mail that a mail server took, with what is kept of it. */
+type Sent = { mail: Mail; evidence: MailEvidence };
 
 /**
  * Returns what sends a mail unless another job is sending it. The text is written now, from the current facts; if there is nothing
@@ -51,7 +54,7 @@ function statementsOf({ db }: Pick<Deps, 'db'>) {
     read: gather((mails: readonly Mail[]) => readSources(db, mails)),
     makeLink: gather((links: Parameters<typeof makeLinks>[1]) => makeLinks(db, links)),
     isSuppressed: gather((given: readonly { storeId: string; email: string }[]) => areSuppressed(db, given)),
-    noteSent: gather((mails: readonly Mail[]) => noteSent(db, mails)),
+    noteSent: gather((mails: readonly Sent[]) => noteSent(db, mails)),
   };
 }
 
@@ -62,8 +65,10 @@ async function send(deps: SendDeps, together: Together, key: MailKey): Promise<v
   const mail = await retryWhileAway(DATABASE_RETRY_MAX_MS, claimed);
   if (mail === null) return refuseUnsent(deps, key);
   try {
-    const ending = await handOver(deps, together, mail);
-    await retryWhileAway(DATABASE_RETRY_MAX_MS, () => recordEnding(deps, together, { mail, ending }));
+    const ended = await handOver(deps, together, mail);
+    const record =
+      'why' in ended ? recordUnsent(deps, mail, ended) : recordSent(deps, together, { mail, evidence: ended });
+    await retryWhileAway(DATABASE_RETRY_MAX_MS, record);
   } catch (error) {
     const values = [...keyValues(key), describeFault(error).message];
     await retryWhileAway(DATABASE_RETRY_MAX_MS, () =>
@@ -73,20 +78,20 @@ async function send(deps: SendDeps, together: Together, key: MailKey): Promise<v
   }
 }
 
-/** Hands the mail over to the mail server. Returns null when the server took it, else why the mail is never sent. */
-async function handOver(deps: SendDeps, together: Together, mail: Mail): Promise<Ending | null> {
+/** Hands the mail over to the mail server. Returns what is kept of it when the server took it, else why the mail is never sent. */
+async function handOver(deps: SendDeps, together: Together, mail: Mail): Promise<Ending | MailEvidence> {
   const { storeId } = mail;
   // The link in a copy does not begin again, because the original mail was already handed over.
   if (isAwaited(mail) && mail.copyOf === null) await beginLink(deps.db, storeId, mail.detail.linkId);
   const sources = await together.read(storeId, mail);
   const link = linkMaker(deps, mail, (wanted) => together.makeLink(storeId, wanted));
   const message = sources && (await deps.writeMail(deps, { mail, ...sources }, link));
-  if (message === null) return { why: 'over' };
+  if (sources === null || message === null) return { why: 'over' };
   const { address } = message.to;
   if (await together.isSuppressed(storeId, { storeId, email: address })) return { why: 'suppressed' };
   try {
     await deps.mail.send(message);
-    return null;
+    return evidenceOf(mail, sources, message);
   } catch (error) {
     const kind = error instanceof MailError ? error.kind : 'unreachable';
     if (!(error instanceof MailError) || kind === 'unreachable' || kind === 'put_off') {
@@ -151,40 +156,65 @@ async function refuseUnsent({ db }: Pick<Deps, 'db'>, key: MailKey): Promise<voi
   if (unsent.length > 0) throw new DoneByAnother('another job is sending this mail');
 }
 
-/** Records how a mail ended. The fast path, for nearly every mail, records that mails went out. */
-async function recordEnding(
-  { db }: Pick<Deps, 'db'>,
-  together: Together,
-  { mail, ending }: { mail: Mail; ending: Ending | null },
-): Promise<void> {
-  const key = [mail.storeId, mail.id];
+/** Returns what records that a mail went out. The fast path is that of nearly every mail. */
+function recordSent({ db }: Pick<Deps, 'db'>, together: Together, sent: Sent): () => Promise<void> {
+  const { mail } = sent;
   const isOnce = mail.kind === 'message' || mail.kind === 'contact_left';
-  if (ending === null && !isOnce && (await together.noteSent(mail.storeId, mail))) return;
-  await db.transaction(async (tx) => {
-    if (ending === null) await tx.query(SENT, key);
-    else await tx.query(DROPPED, [...key, ending.why, ending.failure ?? null]);
-    if (ending === null) await noteMailTaken(tx);
-    if (mail.kind === 'message') await forgetWords(tx, mail.storeId, mail.detail.messageId);
-    if (mail.kind === 'contact_left') await forgetOldAddress(tx, mail.storeId, mail.detail.changeId);
-  });
+  return async () => {
+    if (!isOnce && (await together.noteSent(mail.storeId, sent))) return;
+    await db.transaction(async (tx) => {
+      await tx.query(SENT, [mail.storeId, ...sentValues([sent]).map(([value]) => value)]);
+      await noteMailTaken(tx);
+      await forgetOnce(tx, mail);
+    });
+  };
+}
+
+/** Returns what records that a mail is never sent. */
+const recordUnsent =
+  ({ db }: Pick<Deps, 'db'>, mail: Mail, { why, failure }: Ending) =>
+  (): Promise<void> =>
+    db.transaction(async (tx) => {
+      await tx.query(DROPPED, [mail.storeId, mail.id, why, failure ?? null]);
+      await forgetOnce(tx, mail);
+    });
+
+/** Forgets what was kept for this mail alone. */
+async function forgetOnce(tx: Sql, mail: Mail): Promise<void> {
+  if (mail.kind === 'message') await forgetWords(tx, mail.storeId, mail.detail.messageId);
+  if (mail.kind === 'contact_left') await forgetOldAddress(tx, mail.storeId, mail.detail.changeId);
 }
 
 /** Records that mails of a store went out, unless the end of an outage has to be noted too. Resolves with false for those then. */
-async function noteSent(sql: Sql, mails: readonly Mail[]): Promise<boolean[]> {
+async function noteSent(sql: Sql, sent: readonly Sent[]): Promise<boolean[]> {
   const noted = await sql.query<{ id: string }>(
     `WITH mine AS MATERIALIZED (
-       SELECT id FROM mail WHERE store_id = $1 AND id = ANY($2::uuid[]) AND NOT ${MAILS_FAIL}
-       ORDER BY id FOR NO KEY UPDATE)
-     UPDATE mail m SET sent_at = app_now(), failure = NULL, claimed_until = NULL FROM mine
+       SELECT m.id, w.sent_to, w.subject, w.written_from, w.digest
+       FROM unnest($2::uuid[], $3::text[], $4::text[], $5::json[], $6::text[]) AS w (id, sent_to, subject, written_from, digest)
+       JOIN mail m ON m.store_id = $1 AND m.id = w.id AND NOT ${MAILS_FAIL}
+       ORDER BY m.id FOR NO KEY UPDATE OF m)
+     UPDATE mail m SET sent_at = app_now(), failure = NULL, claimed_until = NULL, sent_to = mine.sent_to, subject = mine.subject,
+       written_from = mine.written_from, body_digest = decode(mine.digest, 'hex') FROM mine
      WHERE m.store_id = $1 AND m.id = mine.id RETURNING m.id`,
-    [mails[0]?.storeId, mails.map(({ id }) => id)],
+    [sent[0]?.mail.storeId, ...sentValues(sent)],
   );
   const ids = new Set(noted.map(({ id }) => id));
-  return mails.map(({ id }) => ids.has(id));
+  return sent.map(({ mail }) => ids.has(mail.id));
 }
 
-const SENT =
-  'UPDATE mail SET sent_at = app_now(), failure = NULL, claimed_until = NULL WHERE store_id = $1 AND id = $2';
+/** Returns the values of mails that went out, a column after the other. */
+const sentValues = (sent: readonly Sent[]): string[][] => [
+  sent.map(({ mail }) => mail.id),
+  sent.map(({ evidence }) => evidence.to),
+  sent.map(({ evidence }) => evidence.subject),
+  sent.map(({ evidence }) => JSON.stringify(evidence.writtenFrom)),
+  sent.map(({ evidence }) => evidence.digest),
+];
+
+const SENT = `
+  UPDATE mail SET sent_at = app_now(), failure = NULL, claimed_until = NULL, sent_to = $3, subject = $4, written_from = $5,
+    body_digest = decode($6, 'hex')
+  WHERE store_id = $1 AND id = $2`;
 
 const DROPPED = `
   UPDATE mail SET dropped_at = app_now(), dropped_why = $3, failure = $4, claimed_until = NULL

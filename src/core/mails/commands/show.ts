@@ -3,10 +3,12 @@ import { maskLinks } from '../../../domain/masking.ts';
 import { type AttachedPicture, withPicturesInside } from '../../../platform/inline-pictures.ts';
 import { PICTURE_TYPES } from '../../../platform/remote-pictures.ts';
 import type { Deps } from '../../deps.ts';
+import { digestOf, sourcesOf } from '../evidence.ts';
 import type { WordsDeps } from '../port.ts';
+import { findEvidence } from '../queries/evidence.ts';
 import { readSources } from '../queries/sources.ts';
 import type { Mail } from '../queries.ts';
-import { linkReader } from './mail-links.ts';
+import { linkReader, linkRepeater } from './mail-links.ts';
 
 export type ShownMail = {
   subject: string;
@@ -15,13 +17,13 @@ export type ShownMail = {
   /** For a browser: its pictures are inside. */
   html: string;
   text: string;
-  /** True: this is the mail as it went out. False: this is what it would say now. */
+  /** True: these are the words that went out. False: this is what it would say now. */
   asSent: boolean;
 };
 
 /**
- * Returns what a mail says: the archived file, or else the text written from the current facts, with the mail's own links.
- * Null when there is nothing to tell any more, or no person to tell it to.
+ * Returns what a mail says: the archived file, or else the text written again, with the mail's own links. A mail that went out is
+ * written from the facts that were kept of it, others from the current ones. Null when there is nothing to tell any more, or no person to tell it to.
  */
 export async function showMail(
   deps: WordsDeps & Pick<Deps, 'writeMail' | 'mail'>,
@@ -30,11 +32,17 @@ export async function showMail(
   const kept = await readKeptMail(deps, mail.messageId);
   if (kept !== null) return kept;
   const [sources] = await readSources(deps.db, [mail]);
-  const message = sources ? await deps.writeMail(deps, { mail, ...sources }, linkReader(deps, mail)) : null;
+  if (!sources) return null;
+  const evidence = await findEvidence(deps.db, mail);
+  const message = evidence
+    ? await deps.writeMail(deps, { mail, ...sourcesOf(sources, evidence.writtenFrom) }, linkRepeater(deps, mail))
+    : await deps.writeMail(deps, { mail, ...sources }, linkReader(deps, mail));
   if (message === null) return null;
   const { subject, text, from, to, pictures = [] } = message;
   const html = withPicturesInside(message.html, pictures);
-  return { subject, from: addressText(from), to: addressText(to), html, text, asSent: false };
+  const asSent = evidence !== null && digestOf(text) === evidence.digest;
+  const name = { name: to.name, address: evidence?.to ?? to.address };
+  return { subject, from: addressText(from), to: addressText(name), html, text, asSent };
 }
 
 /** Returns a mail as its file has it. Null where no file is kept of it. */

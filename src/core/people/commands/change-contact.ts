@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/error.ts';
+import { maskEmail } from '../../../domain/masking.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
@@ -26,7 +27,7 @@ export async function changeContact(deps: Pick<Deps, 'db' | 'outbox'>, change: C
     const before = await lock(tx, change);
     if (before === null) throw new AppError('preorder_not_found', 'There is no such pre-order.');
     if (before === email) return false;
-    await moveTo(tx, change, email);
+    await moveTo(tx, change, { before, email });
     await tell(tx, change, before);
     await askNewAddress(tx, change.storeId, change.preorderId);
     await askToPayAgain(tx, change);
@@ -54,7 +55,11 @@ async function lock(tx: Sql, { storeId, preorderId }: ContactChange): Promise<st
 }
 
 /** Gives the pre-order, its line items and its checkout to the customer of the new address, and ends the mailed links. */
-async function moveTo(tx: Sql, { storeId, preorderId }: ContactChange, email: string): Promise<void> {
+async function moveTo(
+  tx: Sql,
+  { storeId, preorderId }: ContactChange,
+  { before, email }: { before: string; email: string },
+): Promise<void> {
   const key = [storeId, preorderId];
   const customer = [...key, customerKeyOf(storeId, email)];
   await tx.query('UPDATE preorder_contact SET email = $3 WHERE store_id = $1 AND preorder_id = $2', [...key, email]);
@@ -70,6 +75,12 @@ async function moveTo(tx: Sql, { storeId, preorderId }: ContactChange, email: st
      WHERE o.store_id = $1 AND o.id = $2 AND k.store_id = o.store_id AND k.checkout_id = o.checkout_id`,
     [...key, email],
   );
+  // The earlier address may be a stranger's, and nobody who asks to have it erased would find it here.
+  await tx.query('UPDATE mail SET sent_to = $3 WHERE store_id = $1 AND preorder_id = $2 AND sent_to = $4', [
+    ...key,
+    maskEmail(before),
+    before,
+  ]);
   // Somebody else may read the earlier mailbox. The mail to the new address brings another link.
   await tx.query(
     `UPDATE link SET expires_at = greatest((SELECT app_now()), created_at + interval '1 millisecond')

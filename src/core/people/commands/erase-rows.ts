@@ -104,7 +104,7 @@ export async function erasePreorders(
 }
 
 /**
- * Deletes waiting mails and the archived files of all mails. Throws `job_running` while a mail is being sent: its file
+ * Deletes waiting mails, what is kept of those that went out, and the archived files of all mails. Throws `job_running` while a mail is being sent: its file
  * would be archived after this transaction. A job that begins to send a mail now waits for this transaction, and then
  * finds no address.
  */
@@ -120,6 +120,11 @@ async function withdrawMails(tx: Sql, mail: MailTransport, target: unknown[]): P
     throw new AppError('job_running', 'A mail is being sent just now. Try again in a moment. Nothing was erased.');
   }
   await tx.query('DELETE FROM mail WHERE store_id = $1 AND preorder_id = ANY($2::uuid[]) AND sent_at IS NULL', target);
+  await tx.query(
+    `UPDATE mail SET sent_to = NULL, subject = NULL, written_from = NULL, body_digest = NULL
+     WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])`,
+    target,
+  );
   for (const { messageId } of messages) await mail.archive?.remove(messageId);
 }
 

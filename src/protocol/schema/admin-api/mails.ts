@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from '../../../platform/type.ts';
 import type { Operation, WriteOperation } from './operation.ts';
-import { id, NoBody, orNull, PageQuery, text, time } from './shapes.ts';
+import { amount, id, NoBody, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
 const State = Type.Enum(['waiting', 'sent', 'over', 'suppressed', 'refused'], { type: 'string' });
 
@@ -46,15 +46,49 @@ export const AdminMail = Type.Object(
 );
 export type AdminMail = Static<typeof AdminMail>;
 
+const Evidence = Type.Object({
+  to: text('The address that it went to; masked where it is no longer the address of the customer.'),
+  subject: Type.String(),
+  language: Type.String(),
+  template: text('As `kind`.'),
+  template_version: text('The version of the service that wrote it.'),
+  own_words: orNull(Type.String(), "Names the store's own words of that time, by a digest; null where it had none."),
+  digest: text('The SHA-256 of its plain text, in which the secret of each link is replaced by `•••`.'),
+  same: orNull(
+    Type.Boolean({ description: 'Whether `text` is what went out, by the digest.' }),
+    'Null where it cannot be written again.',
+  ),
+  written_from: Type.Object({
+    day: text("The day on the store's clock."),
+    card: orNull(Type.String(), 'The card that was kept then.'),
+    lines: Type.Array(
+      Type.Object({
+        lines: Type.Array(Type.Integer(), { description: 'Numbers of line items that were alike.' }),
+        state: Type.String(),
+        variant: Type.String(),
+        total: amount('Of each.'),
+        paid: amount('Of each.'),
+        refunded: amount('Of each.'),
+        currency: Type.String(),
+        ship_window: Window,
+      }),
+    ),
+  }),
+});
+
 const ShownMail = Type.Object({
   ...AdminMail.properties,
   subject: Type.Optional(Type.String()),
   from: Type.Optional(Type.String()),
   to: Type.Optional(Type.String()),
-  as_sent: Type.Optional(Type.Boolean({ description: 'False: what it would say now.' })),
+  as_sent: Type.Optional(Type.Boolean({ description: 'False: what it would say now. A digest of its words tells.' })),
   text: orNull(
     Type.String(),
     'Its links are hidden. Null without `preorders:personal`, once there is nothing left to tell, and after an erasure.',
+  ),
+  evidence: orNull(
+    Evidence,
+    'What was kept when it went out. Null before, without `preorders:personal`, and after an erasure.',
   ),
   html: orNull(Type.String(), 'The same as a page, with its pictures inside; null where `text` is.'),
 });

@@ -41,10 +41,18 @@ function mailText(mail: AnswerOf<typeof operations.getMail>, { timeZone }: Store
     ['Sent', momentIn(timeZone, mail.sent_at)],
     ['To', mail.to],
     ['Subject', mail.subject],
+    ['Evidence', evidenceText(mail)],
   ]);
   if (mail.text === null) {
     return `${head}\n\nIts text no longer exists: the customer was erased, or the mail is no longer true.`;
   }
-  const note = mail.as_sent ? '' : '\n\nThere is no file of it. With the present facts it says:';
+  const note = mail.as_sent ? '' : '\n\nWritten anew, in other words than it may have had when it went out:';
   return `${head}${note}\n\n${mail.text.split('\n').map(printable).join('\n').trimEnd()}`;
+}
+
+function evidenceText({ evidence }: AnswerOf<typeof operations.getMail>): string | null {
+  if (evidence === null) return null;
+  const { to, language, template_version: version, digest, same } = evidence;
+  const words = same === null ? 'its words cannot be written again' : same ? 'its words are those' : 'its words differ';
+  return `to ${to}, in ${language}, by version ${version}\nSHA-256 ${digest}: ${words}`;
 }

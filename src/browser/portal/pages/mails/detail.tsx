@@ -12,14 +12,13 @@ import { moment } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { MailPreview } from '../brand/mail-preview.tsx';
+import { Evidence } from './evidence.tsx';
 import { MailState, mailName } from './parts.tsx';
-import { sendAgain, useMail } from './reads.ts';
+import { type ShownMail, sendAgain, useMail } from './reads.ts';
 
 // A mail that was just sent again leaves within seconds, and a clerk on the telephone waits for it.
 const WAITING_MS = 2_000;
 const ENDED_MS = 60_000;
-
-type ShownMail = NonNullable<ReturnType<typeof useMail>['data']>;
 
 /** One mail: what it says, what became of it, and a way to send it again. */
 export function MailPage() {
@@ -76,7 +75,12 @@ function Details({ mail }: { mail: ShownMail }) {
         ) : (
           <>
             <p class="muted">{t('mail.links')}</p>
-            {mail.as_sent === false && <p class="muted">{t('mail.as_now')}</p>}
+            {mail.as_sent === false && mail.evidence === null && <p class="muted">{t('mail.as_now')}</p>}
+            {mail.evidence?.same === false && (
+              <Notice kind="warning" title={t('mail.differs')}>
+                <p>{t('mail.differs.text')}</p>
+              </Notice>
+            )}
             <MailPreview shown={{ subject, from, to, html: mail.html }} fault={undefined} />
           </>
         )}
@@ -104,6 +108,7 @@ function Details({ mail }: { mail: ShownMail }) {
             ]}
           />
         </Card>
+        {mail.evidence && <Evidence kind={kind} evidence={mail.evidence} />}
       </div>
     </div>
   );

@@ -25,6 +25,8 @@ export function useMail(id: string) {
   });
 }
 
+export type ShownMail = NonNullable<ReturnType<typeof useMail>['data']>;
+
 /** Has a mail sent again. Resolves with the mail that waits to be sent: the same one, or a copy of one that went out. */
 export async function sendAgain(id: string): Promise<Mail> {
   const init = { params: { path: { mail_id: id } }, body: {} };
