@@ -1,7 +1,7 @@
 /** The texts of the pages about customers and people's rights, in English. Loaded with those pages. */
 export const people = {
   'customers.intro':
-    'Everybody who bought, whoever ordered last first. All pre-orders of one e-mail address are one customer.',
+    'Everybody who bought, the last orders first. All pre-orders of one e-mail address are one customer.',
   'customers.search': 'Any part of a name, e-mail address, postcode, reference or product',
   'customers.short': 'Type at least {count} letters',
   'customers.none': 'No customers yet',

@@ -10,7 +10,7 @@ export type Spent = { currency: string; charged: Minor; refunded: Minor };
 export type Customer = {
   /** The customer key, which names the address without showing it. */
   key: string;
-  /** As on the newest pre-order. */
+  /** Is that of the newest pre-order. */
   email: string;
   address: PreorderAddress;
   locale: string;
@@ -24,7 +24,7 @@ export type Customer = {
 };
 
 /** So many pre-orders of one customer are looked through. Few have ten; a reseller may have thousands. */
-export const LOOKED_THROUGH_MAX = 500;
+const LOOKED_THROUGH_MAX = 500;
 // A page looks at so many of the store's pre-orders for the last one of each customer. Where one address bought all of them, the page
 // ends early, and the next one goes on.
 const PASSED_MAX = 20_000;

@@ -7,7 +7,7 @@ import { listDeliveries } from '../../releases/queries/deliveries.ts';
 import { listWithdrawals } from '../../withdrawals/queries.ts';
 
 /** More of one kind than anybody does in a day. */
-export const OPEN_WORK_MAX = 200;
+const OPEN_WORK_MAX = 200;
 
 type Kind = 'alerts' | 'parcels' | 'withdrawals' | 'deliveries' | 'refunds';
 
