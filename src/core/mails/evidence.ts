@@ -73,7 +73,7 @@ const SUMS = ['subtotal', 'discount', 'tax', 'total', 'dueNow'] as const satisfi
 
 /** Returns what is kept of a mail that was written from the sources. */
 export function evidenceOf(mail: Mail, sources: MailSources, { to, subject, text }: MailMessage): MailEvidence {
-  // The address from before a change belongs to nobody that an erasure would find.
+  // An erasure would not find the address from before a change.
   const address = mail.kind === 'contact_left' ? maskEmail(to.address) : to.address;
   return { to: address, subject: maskLinks(subject), writtenFrom: factsOf(mail, sources), digest: digestOf(text) };
 }

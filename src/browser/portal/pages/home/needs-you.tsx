@@ -1,8 +1,8 @@
+import { useOpenWork } from '../../requests/open-work.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Card } from '../../ui/page.tsx';
 import { useDeliveries } from '../deliveries/reads.ts';
-import { useOwedRefunds } from '../payments/reads.ts';
 import { AlertRow, DeliveryRow } from '../reports/attention.tsx';
 import { useAlerts } from '../reports/reads.ts';
 import { useReadyCount } from '../sending/reads.ts';
@@ -49,11 +49,11 @@ function Deliveries() {
 
 function Refunds() {
   const { slug } = useCurrentStore();
-  const { data = [] } = useOwedRefunds();
-  if (data.length === 0) return null;
+  const refunds = useOpenWork().data?.refunds;
+  if (!refunds) return null;
   return (
     <li class="rows__row">
-      <a href={storePath(slug, '/payments')}>{t('needs.refunds', { count: data.length })}</a>
+      <a href={storePath(slug, '/payments')}>{t('needs.refunds', { count: refunds })}</a>
     </li>
   );
 }

@@ -9,7 +9,7 @@ import type { ShownMail } from './reads.ts';
 
 type Kept = NonNullable<ShownMail['evidence']>;
 
-/** What was kept when the mail went out, for who has to prove what a shopper was told. */
+/** Shows what was kept when the mail went out: it proves what a shopper was told. */
 export function Evidence({ kind, evidence }: { kind: ShownMail['kind']; evidence: Kept }) {
   const { to, subject, language, template_version: version, own_words: own, digest, written_from: from } = evidence;
   return (

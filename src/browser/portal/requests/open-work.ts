@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Schemas } from '../../../../packages/admin-client/src/index.ts';
-import { keyOf } from '../requests/reads.ts';
-import { api, bodyOf } from '../requests/store-api.ts';
-import { changed, type Loaded, useData } from '../requests/use-data.ts';
+import { keyOf } from './reads.ts';
+import { api, bodyOf } from './store-api.ts';
+import { changed, type Loaded, useData } from './use-data.ts';
 
 export type OpenWork = Schemas['AdminOpenWork'];
 
