@@ -12,7 +12,7 @@ import { judge } from './limits.ts';
 
 const PREORDERS = Number(process.env.BYTES_PREORDERS ?? 20_000);
 const SHOWN_FROM = 10;
-const BYTES_MOST = 8_000;
+const BYTES_MOST = 9_500;
 // Removed by age (`src/core/prune.ts`, and the retention of people and webhooks).
 const FOR_SOME_TIME = /^(checkout_contact|idempotency|outbox|webhook_message|provider_event|link)(_|$)/;
 
