@@ -89,9 +89,11 @@ async function handOver(deps: SendDeps, together: Together, mail: Mail): Promise
   if (sources === null || message === null) return { why: 'over' };
   const { address } = message.to;
   if (await together.isSuppressed(storeId, { storeId, email: address })) return { why: 'suppressed' };
+  // Before it goes out: a fault in here must not send the mail again.
+  const evidence = evidenceOf(mail, sources, message);
   try {
     await deps.mail.send(message);
-    return evidenceOf(mail, sources, message);
+    return evidence;
   } catch (error) {
     const kind = error instanceof MailError ? error.kind : 'unreachable';
     if (!(error instanceof MailError) || kind === 'unreachable' || kind === 'put_off') {
