@@ -131,6 +131,34 @@ test('the period and the waitlist are in the address', async () => {
   await expect.poll(() => new URL(page.url()).searchParams.get('waitlist')).toBe(offer.waitlistId);
 });
 
+test('each sum stands beside that of as many days before, and the days may be own ones', async () => {
+  await page.goto(url);
+  await page.getByText('€0.00 in the 30 days before').first().waitFor();
+  await page.getByRole('button', { name: 'Other days' }).click();
+  const dialog = page.getByRole('dialog');
+  const today = new Date().toISOString().slice(0, 10);
+  await dialog.getByLabel('From').fill(today);
+  await dialog.getByLabel('Until').fill('2020-01-01');
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  await dialog.getByText('This day is before the first one.').first().waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('From').fill('2020-01-01');
+  await dialog.getByLabel('Until').fill('2020-01-31');
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  await page.getByText('€0.00 in the 31 days before').first().waitFor();
+  expect(new URL(page.url()).searchParams.get('from')).toBe('2020-01-01');
+  await look('reports-own-days');
+  await page.goto(`${url}?from=2019-01-01&to=2020-12-31`);
+  await page
+    .getByText(/at most 400 days|400/)
+    .first()
+    .waitFor();
+  await page.goto(`${url}?from=yesterday&to=2020-13-45`);
+  await page.getByText('€0.00 in the 30 days before').first().waitFor();
+  await page.getByRole('button', { name: '7 days' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe(null);
+});
+
 test.each(['sales', 'sell-through', 'funnel', 'forecasts', 'deliveries', 'withdrawals'])(
   '%s is saved as a file',
   async (report) => {

@@ -623,4 +623,10 @@ export const office: Record<keyof typeof english, Message> = {
   'withdrawals.report.placed': 'Bestellte Posten',
   'withdrawals.report.share': 'Widerrufen von 100',
   'withdrawals.report.days': 'Tage nach der Bestellung, Median',
+  'reports.own': 'Andere Tage',
+  'reports.own.from': 'Von',
+  'reports.own.to': 'Bis',
+  'reports.own.order': 'Dieser Tag liegt vor dem ersten.',
+  'reports.own.show': 'Anzeigen',
+  'reports.before': { one: '{value} am Tag davor', other: '{value} in den {count} Tagen davor' },
 };

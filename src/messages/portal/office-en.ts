@@ -591,4 +591,10 @@ export const office = {
   'withdrawals.report.placed': 'Items placed',
   'withdrawals.report.share': 'Withdrawn of 100',
   'withdrawals.report.days': 'Days after the order, median',
+  'reports.own': 'Other days',
+  'reports.own.from': 'From',
+  'reports.own.to': 'Until',
+  'reports.own.order': 'This day is before the first one.',
+  'reports.own.show': 'Show',
+  'reports.before': { one: '{value} the day before', other: '{value} in the {count} days before' },
 } as const;

@@ -11,7 +11,7 @@ export type WithdrawalsReport = Schemas['AdminWithdrawalsReport'];
 export type Alert = Schemas['AdminAlert'];
 
 /** What the reports of the page are about. */
-export type ReportQuery = { from: string; waitlist_id?: string };
+export type ReportQuery = { from: string; to?: string; waitlist_id?: string };
 
 export function useSales(query: ReportQuery): Loaded<Sales> {
   return useData(keyOf(`reports/sales?${JSON.stringify(query)}`), async () => {
@@ -19,9 +19,9 @@ export function useSales(query: ReportQuery): Loaded<Sales> {
   });
 }
 
-export function useSellThrough(waitlist_id: string, { from }: ReportQuery): Loaded<SellThrough> {
-  return useData(keyOf(`reports/sell-through/${waitlist_id}?${from}`), async () => {
-    const params = { path: { waitlist_id }, query: { from } };
+export function useSellThrough(waitlist_id: string, { waitlist_id: _, ...query }: ReportQuery): Loaded<SellThrough> {
+  return useData(keyOf(`reports/sell-through/${waitlist_id}?${JSON.stringify(query)}`), async () => {
+    const params = { path: { waitlist_id }, query };
     return bodyOf(await api.GET('/admin/api/v1/reports/sell-through/{waitlist_id}', { params })).data;
   });
 }

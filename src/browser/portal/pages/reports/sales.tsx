@@ -1,10 +1,11 @@
-import { t } from '../../texts.ts';
+import { currentLocale, t } from '../../texts.ts';
 import { count, day, money } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Chart, type Series } from './chart.tsx';
 import { Numbers, SaveReport } from './figure.tsx';
+import { daysBefore } from './period.tsx';
 import { type ReportQuery, type Sales, useSales } from './reads.ts';
 
 type Day = Sales['days'][number];
@@ -18,24 +19,17 @@ export function SalesCards({ query }: { query: ReportQuery }) {
       hint={t('sales.hint')}
       actions={<SaveReport report="sales" query={query} title={t('sales.title')} />}
     >
-      <Shown of={loaded}>{(sales) => <SalesFigures sales={sales} />}</Shown>
+      <Shown of={loaded}>{(sales) => <SalesFigures sales={sales} query={query} />}</Shown>
     </Card>
   );
 }
 
-function SalesFigures({ sales }: { sales: Sales }) {
+function SalesFigures({ sales, query }: { sales: Sales; query: ReportQuery }) {
   const { currency, days, total } = sales;
   const amount = (value: string) => money(value, currency);
   return (
     <>
-      <dl class="figures">
-        <Figure name={t('sales.sold')} value={count(total.sold)} />
-        <Figure name={t('sales.booked')} value={amount(total.booked)} />
-        <Figure name={t('sales.charged')} value={amount(total.charged)} />
-        <Figure name={t('sales.refunded')} value={amount(total.refunded)} />
-        <Figure name={t('sales.released')} value={count(total.released)} />
-        <Figure name={t('sales.cancelled')} value={count(total.cancelled)} />
-      </dl>
+      <Figures sales={sales} query={query} />
       <h3>{t('sales.money')}</h3>
       <Chart
         label={t('sales.money.label', {
@@ -75,13 +69,35 @@ function SalesFigures({ sales }: { sales: Sales }) {
   );
 }
 
-function Figure({ name, value }: { name: string; value: string }) {
+const FIGURES = ['sold', 'booked', 'charged', 'refunded', 'released', 'cancelled'] as const;
+
+/** The sums of the days, each with that of as many days before. */
+function Figures({ sales: { currency, from, days, total }, query }: { sales: Sales; query: ReportQuery }) {
+  const { data: before } = useSales({ ...query, ...daysBefore(from, days.length) });
+  const shown = (value: string | number) => (typeof value === 'number' ? count(value) : money(value, currency));
   return (
-    <div class="figures__one">
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
+    <dl class="figures">
+      {FIGURES.map((name) => (
+        <div key={name} class="figures__one">
+          <dt>{t(`sales.${name}`)}</dt>
+          <dd>{shown(total[name])}</dd>
+          {before && (
+            <dd class="figures__more">
+              {t('reports.before', { value: shown(before.total[name]), count: days.length })}
+              {change(Number(total[name]), Number(before.total[name]))}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
   );
+}
+
+/** Says by which part a number changed. Of nothing there is none. */
+function change(now: number, before: number): string {
+  if (before === 0 || now === before) return '';
+  const part = new Intl.NumberFormat(currentLocale(), { style: 'percent', signDisplay: 'always' });
+  return ` (${part.format(now / before - 1)})`;
 }
 
 type Line = Pick<Series, 'look' | 'name'> & { of: (day: Day) => number };
