@@ -16,7 +16,7 @@ export function Evidence({ kind, evidence }: { kind: ShownMail['kind']; evidence
     <Card title={t('mail.evidence')} hint={t('mail.evidence.text')}>
       <Facts
         facts={[
-          [t('mail.evidence.check'), <Check key="check" same={evidence.same} />],
+          [t('mail.evidence.check'), <Digest key="check" same={evidence.same} />],
           [t('mail.evidence.to'), <Long key="to" text={to} />],
           [t('mail.evidence.subject'), subject],
           [t('mail.evidence.language'), languageName(language)],
@@ -34,7 +34,7 @@ export function Evidence({ kind, evidence }: { kind: ShownMail['kind']; evidence
 
 const Long = ({ text }: { text: string }) => <span class="long">{text}</span>;
 
-function Check({ same }: Pick<Kept, 'same'>) {
+function Digest({ same }: Pick<Kept, 'same'>) {
   if (same === null) return <Badge>{t('mail.evidence.gone')}</Badge>;
   return <Badge tone={same ? 'good' : 'warn'}>{t(same ? 'mail.evidence.same' : 'mail.evidence.differs')}</Badge>;
 }
