@@ -91,6 +91,10 @@ test('sales are drawn, summed up and listed', async () => {
 });
 
 test('every figure says when it is sold out, and how sure that is', async () => {
+  await page
+    .getByText(/^About [\d.]+ sell a day\. The 1\d\d that are left are gone between .+, most likely on /)
+    .waitFor();
+  await page.getByText('Show the numbers When it is sold out').click();
   const forecast = page.getByRole('table', { name: 'When it is sold out' });
   await forecast.getByRole('cell', { name: /–/ }).waitFor();
   await page
@@ -196,7 +200,7 @@ test('who wants the mail of each morning says so in the account, and takes it ba
 test('without sales the page says what will be there', async () => {
   await page.goto(emptyUrl);
   await page.getByText('Nothing was counted in these days').waitFor();
-  await page.getByText('Too little was sold to tell').waitFor();
+  await page.getByText('Too little was sold to tell when they are gone.').waitFor();
   await look('reports-empty-desk');
 });
 

@@ -623,6 +623,13 @@ export const office: Record<keyof typeof english, Message> = {
   'withdrawals.report.placed': 'Bestellte Posten',
   'withdrawals.report.share': 'Widerrufen von 100',
   'withdrawals.report.days': 'Tage nach der Bestellung, Median',
+  'forecast.says':
+    'Etwa {pace} gehen am Tag weg. Die übrigen {left} sind zwischen {days} ausverkauft, am ehesten am {day}.',
+  'forecast.says.after':
+    'Etwa {pace} gehen am Tag weg. Die übrigen {left} sind am ehesten am {day} ausverkauft, nicht vor {earliest}.',
+  'forecast.says.after_a_year': 'Etwa {pace} gehen am Tag weg. Die übrigen {left} reichen für mehr als ein Jahr.',
+  'forecast.says.too_little': '{left} sind übrig. Es wurde zu wenig verkauft, um zu sagen, wann sie weg sind.',
+  'forecast.says.sold_out': 'Ausverkauft.',
   'reports.own': 'Andere Tage',
   'reports.own.from': 'Von',
   'reports.own.to': 'Bis',

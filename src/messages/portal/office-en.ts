@@ -591,6 +591,12 @@ export const office = {
   'withdrawals.report.placed': 'Items placed',
   'withdrawals.report.share': 'Withdrawn of 100',
   'withdrawals.report.days': 'Days after the order, median',
+  'forecast.says': 'About {pace} sell a day. The {left} that are left are gone between {days}, most likely on {day}.',
+  'forecast.says.after':
+    'About {pace} sell a day. The {left} that are left are gone most likely on {day}, not before {earliest}.',
+  'forecast.says.after_a_year': 'About {pace} sell a day. The {left} that are left last for more than a year.',
+  'forecast.says.too_little': '{left} are left. Too little was sold to tell when they are gone.',
+  'forecast.says.sold_out': 'Sold out.',
   'reports.own': 'Other days',
   'reports.own.from': 'From',
   'reports.own.to': 'Until',
