@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/error.ts';
+import { cursorAfter } from '../../domain/list-cursor.ts';
 import type { Minor } from '../../domain/money.ts';
 import { parseReference } from '../../domain/reference.ts';
 import { isUuid } from '../../domain/uuid.ts';
@@ -103,22 +104,10 @@ export async function listMails(
   );
 }
 
-async function readMailCursor(
-  sql: Sql,
-  storeId: string,
-  after: string | undefined,
-): Promise<[string, string] | [null, null]> {
-  if (after === undefined) return [null, null];
-  // As text, because a Date would drop the microseconds that keep two mails of one millisecond apart.
-  const [row] = isUuid(after)
-    ? await sql.query<{ at: string }>('SELECT created_at::text AS at FROM mail WHERE store_id = $1 AND id = $2', [
-        storeId,
-        after,
-      ])
-    : [];
-  if (row) return [row.at, after];
-  throw new AppError('invalid_parameter', 'after is no cursor of this list.', { param: 'after' });
-}
+const readMailCursor = (sql: Sql, storeId: string, after: string | undefined) =>
+  cursorAfter(after, (id) =>
+    sql.query<{ at: string }>('SELECT created_at::text AS at FROM mail WHERE store_id = $1 AND id = $2', [storeId, id]),
+  );
 
 /** Lists the newest mails of all stores, for a developer who runs the service on their own machine. */
 export async function listNewestMails(sql: Sql, limit: number): Promise<(Mail & { store: string })[]> {

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/error.ts';
+import { cursorAfter } from '../../domain/list-cursor.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { WaitlistState } from '../../domain/waitlist.ts';
@@ -241,22 +242,13 @@ export async function listStoreOrders(
   );
 }
 
-async function readOrderCursor(
-  sql: Sql,
-  storeId: string,
-  after: string | undefined,
-): Promise<[string, string] | [null, null]> {
-  if (after === undefined) return [null, null];
-  // As text, because a Date would drop the microseconds that keep two orders of one millisecond apart.
-  const [row] = isUuid(after)
-    ? await sql.query<{ at: string }>(
-        'SELECT created_at::text AS at FROM store_order WHERE store_id = $1 AND id = $2',
-        [storeId, after],
-      )
-    : [];
-  if (row) return [row.at, after];
-  throw new AppError('invalid_parameter', 'after is no cursor of this list.', { param: 'after' });
-}
+const readOrderCursor = (sql: Sql, storeId: string, after: string | undefined) =>
+  cursorAfter(after, (id) =>
+    sql.query<{ at: string }>('SELECT created_at::text AS at FROM store_order WHERE store_id = $1 AND id = $2', [
+      storeId,
+      id,
+    ]),
+  );
 
 /** Counts the orders that the store's system never had, because it did not answer. They are few and have an index. */
 export async function countWaitingOrders(sql: Sql, storeId: string): Promise<number> {

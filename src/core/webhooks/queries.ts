@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/error.ts';
+import { cursorAfter } from '../../domain/list-cursor.ts';
 import type { Minor } from '../../domain/money.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import { isUuid } from '../../domain/uuid.ts';
@@ -119,20 +120,16 @@ export async function listMessages(
   return rows.map((row) => ({ ...row, tries: row.tries.map((one) => ({ ...one, at: new Date(one.at) })) }));
 }
 
-async function readMessageCursor(
+const readMessageCursor = (
   sql: Sql,
   { storeId, endpointId, after }: { storeId: string; endpointId: string; after: string | undefined },
-): Promise<[number, string] | [null, null]> {
-  if (after === undefined) return [null, null];
-  const [row] = isUuid(after)
-    ? await sql.query<{ seq: number }>(
-        'SELECT seq FROM webhook_message WHERE store_id = $1 AND endpoint_id = $2 AND id = $3',
-        [storeId, endpointId, after],
-      )
-    : [];
-  if (row) return [row.seq, after];
-  throw new AppError('invalid_parameter', 'after is no cursor of this list.', { param: 'after' });
-}
+) =>
+  cursorAfter(after, (id) =>
+    sql.query<{ at: number }>(
+      'SELECT seq AS at FROM webhook_message WHERE store_id = $1 AND endpoint_id = $2 AND id = $3',
+      [storeId, endpointId, id],
+    ),
+  );
 
 export type MovedMoney = {
   amount: Minor;

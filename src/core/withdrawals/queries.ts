@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/error.ts';
+import { cursorAfter } from '../../domain/list-cursor.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { type Declaration, REFUND_DAYS, type WithdrawalState } from '../../domain/withdrawal.ts';
 import type { WithdrawalTiming } from '../../domain/withdrawal-period.ts';
@@ -200,19 +201,10 @@ export async function listNewestReceipts(
   );
 }
 
-async function readCursor(
-  sql: Sql,
-  storeId: string,
-  after: string | undefined,
-): Promise<[string | null, string | null]> {
-  if (after === undefined) return [null, null];
-  // As text, because a Date would drop the microseconds.
-  const [row] = isUuid(after)
-    ? await sql.query<{ at: string }>(
-        'SELECT declared_at::text AS at FROM withdrawal WHERE store_id = $1 AND id = $2',
-        [storeId, after],
-      )
-    : [];
-  if (row) return [row.at, after];
-  throw new AppError('invalid_parameter', 'after is no cursor of this list.', { param: 'after' });
-}
+const readCursor = (sql: Sql, storeId: string, after: string | undefined) =>
+  cursorAfter(after, (id) =>
+    sql.query<{ at: string }>('SELECT declared_at::text AS at FROM withdrawal WHERE store_id = $1 AND id = $2', [
+      storeId,
+      id,
+    ]),
+  );

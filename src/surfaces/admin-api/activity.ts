@@ -1,5 +1,5 @@
 import { listActivity } from '../../core/activity/queries.ts';
-import { AppError } from '../../domain/error.ts';
+import { noCursor } from '../../domain/list-cursor.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { Type } from '../../platform/type.ts';
 import { ActivityQuery } from '../../protocol/schema/admin-api/access.ts';
@@ -23,7 +23,7 @@ export function registerActivity({ app, deps, askerOf }: AdminRoutes): void {
       const { store } = askerOf(request);
       const { subject, by: byId, after } = request.query;
       if (after !== undefined && !isUuid(after)) {
-        throw new AppError('invalid_parameter', 'after is no cursor of this list.', { param: 'after' });
+        throw noCursor();
       }
       const { entries, next } = await readPage(
         request.query,

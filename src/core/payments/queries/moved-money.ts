@@ -1,6 +1,5 @@
-import { AppError } from '../../../domain/error.ts';
+import { cursorAfter } from '../../../domain/list-cursor.ts';
 import type { Minor } from '../../../domain/money.ts';
-import { isUuid } from '../../../domain/uuid.ts';
 import type { Sql } from '../../../platform/db.ts';
 
 export type MovedKind = 'charge' | 'refund' | 'chargeback' | 'reinstatement';
@@ -58,22 +57,13 @@ export async function* pagesOfMovedMoney(
   }
 }
 
-async function readCursor(
-  sql: Sql,
-  storeId: string,
-  after: string | undefined,
-): Promise<[string, string] | [null, null]> {
-  if (after === undefined) return [null, null];
-  // As text, because a Date would drop the microseconds that keep two entries of one millisecond apart.
-  const [row] = isUuid(after)
-    ? await sql.query<{ at: string }>(
-        'SELECT ended_at::text AS at FROM movement WHERE store_id = $1 AND id = $2 AND ended_at IS NOT NULL',
-        [storeId, after],
-      )
-    : [];
-  if (row) return [row.at, after];
-  throw new AppError('invalid_parameter', 'after is no cursor of this list.', { param: 'after' });
-}
+const readCursor = (sql: Sql, storeId: string, after: string | undefined) =>
+  cursorAfter(after, (id) =>
+    sql.query<{ at: string }>(
+      'SELECT ended_at::text AS at FROM movement WHERE store_id = $1 AND id = $2 AND ended_at IS NOT NULL',
+      [storeId, id],
+    ),
+  );
 
 // An undone authorisation moved nothing. The page is found by the index of the ends before anything is joined.
 const MOVED = `

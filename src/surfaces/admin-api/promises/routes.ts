@@ -5,7 +5,7 @@ import { listNotices, listPromises, type PromiseRow, readPromise } from '../../.
 import { readBatch } from '../../../core/releases/queries.ts';
 import { lockProductOfBatch } from '../../../core/waitlists/commands/lock.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
-import { AppError } from '../../../domain/error.ts';
+import { noCursor } from '../../../domain/list-cursor.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import type { Sql } from '../../../platform/db.ts';
 import * as operations from '../../../protocol/schema/admin-api/promises.ts';
@@ -55,7 +55,7 @@ function registerReads({ reads, readsPage, sendsCsv }: AdminRoutes): void {
   readsPage(operations.listNotices, async ({ store }, { promise_id, after, limit }, { db }) => {
     const { id: promiseId } = await readPromise(db, store.id, promise_id);
     if (after !== undefined && !isUuid(after)) {
-      throw new AppError('invalid_parameter', 'after is no cursor of this list.', { param: 'after' });
+      throw noCursor();
     }
     return (await listNotices(db, store.id, { promiseId, after, limit })).map(noticeJson);
   });
