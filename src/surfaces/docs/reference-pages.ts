@@ -15,7 +15,7 @@ const PARTS = [
     of: ['products', 'catalog', 'connection', 'imports', 'discounts'],
   },
   { name: 'money', title: 'Payments', of: ['payments', 'attempts', 'ledger'] },
-  { name: 'shoppers', title: 'Shoppers and mails', of: ['people', 'mails', 'suppressions', 'texts'] },
+  { name: 'shoppers', title: 'Shoppers and mails', of: ['customers', 'people', 'mails', 'suppressions', 'texts'] },
   {
     name: 'reports',
     title: 'Reports and rehearsals',

@@ -118,6 +118,7 @@ test('runs the guide to the command line', async () => {
     ALERT: '',
     'TOKEN-ID': '',
     REQUEST: '',
+    CUSTOMER: '',
     'ANOTHER-WITHDRAWAL': '',
     'A-THIRD-WITHDRAWAL': '',
     WITHDRAWAL: '',
@@ -147,6 +148,7 @@ test('runs the guide to the command line', async () => {
     if (/ alerts list --store fjord$/.test(line)) named.ALERT = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
     if (/ tokens create /.test(line)) named['TOKEN-ID'] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(out)?.[0] ?? '';
     if (/ people requests /.test(line)) named.REQUEST = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(out)?.[0] ?? '';
+    if (/ customers list --store fjord$/.test(line)) named.CUSTOMER = /(\S+)\s*$/.exec(out)?.[1] ?? '';
     if (/ mails list --store fjord$/.test(line)) named.MAIL = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
   }
   expect(await readFile(join(folder, 'preorders.csv'), 'utf8')).toContain(named['PO-7K2M-9QXT-X']);
