@@ -42,7 +42,7 @@ describe('a name is one field', () => {
     await frame.focus(NAME);
     await page.keyboard.type('Gabriel  García Márquez ');
     expect(await textIn(frame, 'lastName')).toBe('Gabriel  García Márquez '); // nothing moves under the hands
-    expect(await parts(frame)).toEqual(['First name: Gabriel  García', 'Last name: Márquez', 'Enter them separately']);
+    expect(await parts(frame)).toEqual(['First name: Gabriel  García', 'Last name: Márquez Enter them separately']);
     await expectAccessible(page);
     await takeScreenshot(page, 'address-name');
     await frame.click('text=Enter them separately');
@@ -96,7 +96,7 @@ describe('a name is one field', () => {
     const checkout = await open({ lang: 'ja', locale: 'ja-JP' });
     await enterShipping(checkout.frame);
     await checkout.frame.fill(NAME, '山田 太郎');
-    expect(await parts(checkout.frame)).toEqual(['姓: 山田', '名: 太郎', '姓と名を分けて入力']);
+    expect(await parts(checkout.frame)).toEqual(['姓: 山田', '名: 太郎 姓と名を分けて入力']);
     await checkout.frame.fill(NAME, '');
     await checkout.frame.click('.step > button[type=submit]');
     expect(await checkout.frame.locator('#errors .error-list--names').textContent()).toBe('お名前');

@@ -20,7 +20,7 @@ export function EmailField({ context: { t }, flow, state }: ViewProps) {
       hint={
         <span role="status">
           {meant ? (
-            <button type="button" class="link-button" onClick={take}>
+            <button type="button" class="link-button field__meant" onClick={take}>
               {t('email.meant', { email: meant })}
             </button>
           ) : (
