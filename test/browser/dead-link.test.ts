@@ -25,13 +25,13 @@ test('a dead link leads to the pre-order, by reference and postcode, without a p
   await page.getByRole('heading', { name: 'Find your pre-order' }).waitFor();
   await expectAccessible(page);
   await takeScreenshot(page, 'look-up-alone');
-  await page.getByLabel('Reference').fill('PO-0000-0000-0');
-  await page.getByLabel('Postcode').fill('10115');
+  await page.getByRole('textbox', { name: 'Reference' }).fill('PO-0000-0000-0');
+  await page.getByRole('textbox', { name: 'Postcode' }).fill('10115');
   await page.getByRole('button', { name: 'Find it' }).click();
   await page.getByText('No pre-order found').waitFor();
   await expectAccessible(page);
-  await page.getByLabel('Reference').fill(reference);
-  await page.getByLabel('Postcode').fill(contact?.address.postalCode ?? '');
+  await page.getByRole('textbox', { name: 'Reference' }).fill(reference);
+  await page.getByRole('textbox', { name: 'Postcode' }).fill(contact?.address.postalCode ?? '');
   await page.keyboard.press('Enter');
   await page.getByText('Placed').first().waitFor();
   expect(await page.locator('.code').first().textContent()).toBe(reference);
