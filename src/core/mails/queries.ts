@@ -1,11 +1,11 @@
 import { AppError } from '../../domain/error.ts';
-import { cursorAfter } from '../../domain/list-cursor.ts';
 import type { Minor } from '../../domain/money.ts';
 import { parseReference } from '../../domain/reference.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
 import { customerKeyOf } from '../checkouts/customer-key.ts';
 import type { LinkPurpose } from '../links/queries.ts';
+import { cursorAfter } from '../list-cursor.ts';
 import type { MailDetails, MailKind } from './kinds.ts';
 
 /**

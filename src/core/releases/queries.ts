@@ -1,9 +1,9 @@
 import { AppError } from '../../domain/error.ts';
-import { cursorAfter } from '../../domain/list-cursor.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { WaitlistState } from '../../domain/waitlist.ts';
 import type { Sql } from '../../platform/db.ts';
+import { cursorAfter } from '../list-cursor.ts';
 import { WAITS } from '../preorders/queries/waiting.ts';
 import { batchNotFound } from '../waitlists/queries.ts';
 import { type BatchOf, DISPUTED, NAMED } from './queries/queue.ts';

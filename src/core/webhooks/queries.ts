@@ -1,11 +1,11 @@
 import { AppError } from '../../domain/error.ts';
-import { cursorAfter } from '../../domain/list-cursor.ts';
 import type { Minor } from '../../domain/money.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { SecretBox } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { WebhookType } from '../../protocol/schema/webhook-events.ts';
+import { cursorAfter } from '../list-cursor.ts';
 
 export type Endpoint = {
   id: string;

@@ -1,10 +1,10 @@
 import { AppError } from '../../domain/error.ts';
-import { cursorAfter } from '../../domain/list-cursor.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { type Declaration, REFUND_DAYS, type WithdrawalState } from '../../domain/withdrawal.ts';
 import type { WithdrawalTiming } from '../../domain/withdrawal-period.ts';
 import { COUNTRIES_WITH_LAW } from '../../domain/withdrawal-right.ts';
 import type { Sql } from '../../platform/db.ts';
+import { cursorAfter } from '../list-cursor.ts';
 import { IS_CLEAR } from './queries/named.ts';
 import { type GoodsReturn, RETURNS, type ReturnRow, returnOf } from './queries/returns.ts';
 import { inTime, MAY_BE_WITHDRAWN, sentAlone, TIMING_ROW, type TimingRow, timingOf } from './queries/timing.ts';

@@ -1,5 +1,5 @@
 import { listActivity } from '../../core/activity/queries.ts';
-import { noCursor } from '../../domain/list-cursor.ts';
+import { noCursor } from '../../core/list-cursor.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { Type } from '../../platform/type.ts';
 import { ActivityQuery } from '../../protocol/schema/admin-api/access.ts';

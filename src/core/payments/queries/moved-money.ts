@@ -1,6 +1,6 @@
-import { cursorAfter } from '../../../domain/list-cursor.ts';
 import type { Minor } from '../../../domain/money.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { cursorAfter } from '../../list-cursor.ts';
 
 export type MovedKind = 'charge' | 'refund' | 'chargeback' | 'reinstatement';
 

@@ -1,3 +1,4 @@
+import { noCursor } from '../../../core/list-cursor.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';
 import { moveBatch, previewWindow } from '../../../core/promises/commands/move.ts';
 import { EVIDENCE_COLUMNS, evidenceRows } from '../../../core/promises/export.ts';
@@ -5,7 +6,6 @@ import { listNotices, listPromises, type PromiseRow, readPromise } from '../../.
 import { readBatch } from '../../../core/releases/queries.ts';
 import { lockProductOfBatch } from '../../../core/waitlists/commands/lock.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
-import { noCursor } from '../../../domain/list-cursor.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import type { Sql } from '../../../platform/db.ts';
 import * as operations from '../../../protocol/schema/admin-api/promises.ts';

@@ -1,5 +1,5 @@
-import { AppError } from './error.ts';
-import { isUuid } from './uuid.ts';
+import { AppError } from '../domain/error.ts';
+import { isUuid } from '../domain/uuid.ts';
 
 /** Where a page of a list begins: after the row with this moment, or number, and this id. Nulls for the first page. */
 export type ListCursor<At = string> = [at: At, id: string] | [null, null];
