@@ -32,10 +32,12 @@ type RunOptions<Row, Answer> = {
   perform: (rows: readonly Row[], dryRun: boolean) => Promise<Outcome<Row, Answer>[]>;
   /** Reads again what was changed. */
   changed: () => void;
+  /** How many rows a part has, where each is a request of its own: then a stop, or a lost answer, concerns one row. */
+  atOnce?: number;
 };
 
 /** Does something with many rows in parts, with progress. Each row is done, or its refusal is known; between two parts it can be stopped. */
-export function useRun<Row, Answer = unknown>({ perform, changed }: RunOptions<Row, Answer>) {
+export function useRun<Row, Answer = unknown>({ perform, changed, atOnce }: RunOptions<Row, Answer>) {
   const [run, setRun] = useState<Run<Row, Answer>>();
   const stopped = useRef(false);
   useKept(() => (run?.state === 'running' && !run.dryRun ? 'running' : undefined));
@@ -51,7 +53,7 @@ export function useRun<Row, Answer = unknown>({ perform, changed }: RunOptions<R
     const outcomes: Outcome<Row, Answer>[] = [];
     const show = (state: Run<Row>['state'], fault?: Fault) =>
       setRun({ total: rows.length, dryRun, outcomes: [...outcomes], state, fault });
-    const size = rows.length > MANY ? AT_ONCE_OF_MANY : AT_ONCE;
+    const size = atOnce ?? (rows.length > MANY ? AT_ONCE_OF_MANY : AT_ONCE);
     show('running');
     try {
       for (let at = 0; at < rows.length && !stopped.current; at += size) {

@@ -75,7 +75,7 @@ async function moveTo(
      WHERE o.store_id = $1 AND o.id = $2 AND k.store_id = o.store_id AND k.checkout_id = o.checkout_id`,
     [...key, email],
   );
-  // The earlier address may be a stranger's, and nobody who asks to have it erased would find it here.
+  // The earlier address may be a stranger's. An erasure of that stranger would not find it here, so it is masked.
   await tx.query('UPDATE mail SET sent_to = $3 WHERE store_id = $1 AND preorder_id = $2 AND sent_to = $4', [
     ...key,
     maskEmail(before),

@@ -35,7 +35,7 @@ type Legal = Pick<Draft, 'legal_name' | 'legal_address' | 'terms_url' | 'privacy
 
 const NO_LEGAL: Legal = { legal_name: '', legal_address: '', terms_url: '', privacy_url: '' };
 
-/** Returns what a test store called `name` may say of its seller: nobody buys there. */
+/** Returns an invented seller for a test store called `name`. No shopper buys there. */
 const sampleLegal = (name: string): Legal => ({
   legal_name: name,
   legal_address: 'Example Street 1\n10115 Berlin\nGermany',

@@ -17,7 +17,8 @@ export const rowOf =
   (act: BulkAct) =>
   ({ id, product }: Waitlist): BulkRow => ({ act, id, reference: product.title, path: `/waitlists/${id}` });
 
-export const useBulk = () => useRun<BulkRow, Touched>({ perform, changed: () => changed(keyOf('waitlists')) });
+export const useBulk = () =>
+  useRun<BulkRow, Touched>({ perform, changed: () => changed(keyOf('waitlists')), atOnce: 1 });
 
 async function perform(rows: readonly BulkRow[], dryRun: boolean): Promise<Outcome<BulkRow, Touched>[]> {
   const outcomes: Outcome<BulkRow, Touched>[] = [];
