@@ -28,28 +28,35 @@ function upgrade(older: Older, from: string): Fault {
     isUnseen: true,
     older,
     async strike(stage) {
-      const began = new Date();
       const jobs = watchJobs(stage);
-      const applied = await timed('migrated', () => migrate(stage.db));
-      tell(`${applied.length} migrations`);
-      const to = async (step: string, project: string | undefined) => {
-        stage.running.project = project;
-        await timed(step, () => replaceAll(stage));
-      };
-      await sleep(BETWEEN_STEPS_MS);
-      found.push(...(await failedCommands(stage, older, began)));
-      await to('upgraded', undefined);
-      const since = new Date();
-      await sleep(BETWEEN_STEPS_MS);
-      await to('back', older.project);
-      await sleep(BETWEEN_STEPS_MS);
-      found.push(...(await failedCommands(stage, older, since)));
-      await to('upgraded again', undefined);
-      await sleep(BETWEEN_STEPS_MS);
-      found.push(...(await jobs.stop()));
+      try {
+        found.push(...(await upgradeAndBack(stage, older)));
+      } finally {
+        found.push(...(await jobs.stop()));
+      }
     },
     faultsOf: async (stage) => [...found, ...(await unsentMails(stage))],
   };
+}
+
+/** Returns in words which commands of the older code failed beside the newer one, and after the way back. */
+async function upgradeAndBack(stage: Stage, older: Older): Promise<string[]> {
+  const began = new Date();
+  const applied = await timed('migrated', () => migrate(stage.db));
+  tell(`${applied.length} migrations`);
+  const to = async (step: string, project: string | undefined) => {
+    stage.running.project = project;
+    await timed(step, () => replaceAll(stage));
+    await sleep(BETWEEN_STEPS_MS);
+  };
+  await sleep(BETWEEN_STEPS_MS);
+  const found = await failedCommands(stage, older, began);
+  const upgraded = new Date();
+  await to('upgraded', undefined);
+  await to('back', older.project);
+  found.push(...(await failedCommands(stage, older, upgraded)));
+  await to('upgraded again', undefined);
+  return found;
 }
 
 async function timed<T>(what: string, act: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { readFormer } from '../../src/platform/former-migrations.ts';
 import { readSteps } from '../../src/platform/migration-steps/read.ts';
 import type { Effect, Step } from '../../src/platform/migration-steps/step.ts';
 import { MIGRATIONS, type Migration, readMigrations } from '../../src/platform/migrations.ts';
-import { releasedMigrations } from '../support/last-release.ts';
+import { olderMigrations } from '../support/last-release.ts';
 import { PROJECT } from './project.ts';
 
 /** Tables with a row for each store: reading all of them takes no time. */
@@ -18,7 +18,7 @@ type Released = { versions: ReadonlySet<string>; migrations: readonly string[] }
 export async function checkMigrations(folder = MIGRATIONS, given?: Released): Promise<string> {
   const { until } = await readFormer(folder);
   const migrations = (await readMigrations(folder)).filter(({ name }) => name > until);
-  const released = given ?? { versions: await releasedVersions(), migrations: await releasedMigrations() };
+  const released = given ?? { versions: await releasedVersions(), migrations: await olderMigrations() };
   const faults = [...comesBefore(migrations, released.migrations)];
   for (const migration of migrations) {
     const steps = await readSteps(migration.statements);
@@ -29,11 +29,11 @@ export async function checkMigrations(folder = MIGRATIONS, given?: Released): Pr
   return `${migrations.length} that do not disturb a running service`;
 }
 
-/** The code of the last release would not start again on a database with a migration that it lacks and that comes before its newest. */
+/** Older code would not start again on a database with a migration that it lacks and that comes before its newest. */
 function comesBefore(migrations: readonly Migration[], released: readonly string[]): string[] {
   const newest = released.toSorted().at(-1) ?? '';
   const late = migrations.filter(({ name }) => name < newest && !released.includes(name));
-  return late.map(({ name }) => `${name}: it comes before ${newest}, which is released: give it a higher number`);
+  return late.map(({ name }) => `${name}: it comes before ${newest}, which older code has: give it a higher number`);
 }
 
 /** A step that older code cannot live with is allowed where the file says which released version no longer needs it. */

@@ -9,7 +9,7 @@ import { runPromotions } from '../campaigns/promotions.ts';
 import { runProviders } from '../campaigns/providers.ts';
 import { failuresOf } from '../campaigns/table.ts';
 import { runWithdrawals } from '../campaigns/withdrawals.ts';
-import { beforeNewestMigration, lastRelease } from '../support/last-release.ts';
+import { upgradedFrom } from '../support/last-release.ts';
 
 // The campaigns of docs/reliability.md in a small form: `npm run campaign` runs them whole.
 
@@ -17,7 +17,7 @@ test('a deploy behind a balancer fails no request', { timeout: 600_000 }, async 
   for await (const report of runDeploys({ times: 2, shoppers: 6 })) expect(failuresOf(report)).toEqual([]);
 });
 
-const from = (await lastRelease()) ?? (await beforeNewestMigration());
+const from = await upgradedFrom();
 if (from === undefined) {
   process.stderr.write(
     'The campaign of upgrades was left out: this clone has no commit of before the newest migration (git fetch --unshallow).\n',

@@ -14,15 +14,19 @@ export const lastRelease = (): Promise<string | undefined> =>
  * The commit before the newest migration came, which runs on a database with one less. Undefined where there is no repository, or a shallow
  * clone does not reach so far.
  */
-export async function beforeNewestMigration(): Promise<string | undefined> {
-  const added = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'migrations/').catch(() => '');
+async function beforeNewestMigration(): Promise<string | undefined> {
+  const added = await git('log', '-1', '-M', '--diff-filter=A', '--format=%H', '--', 'migrations/').catch(() => '');
   return added === '' ? undefined : git('rev-parse', '--verify', '--quiet', `${added}^`).catch(() => undefined);
 }
 
-/** The names of the migrations that the last release has. */
-export async function releasedMigrations(): Promise<string[]> {
-  const tag = await lastRelease();
-  if (tag === undefined) return [];
-  const paths = await git('ls-tree', '--name-only', tag, '--', 'migrations/');
+/** The code that an upgrade to this code is tried from: the last release, or the commit before the newest migration. */
+export const upgradedFrom = async (): Promise<string | undefined> =>
+  (await lastRelease()) ?? (await beforeNewestMigration());
+
+/** The names of the migrations that the code before an upgrade has. */
+export async function olderMigrations(): Promise<string[]> {
+  const older = await upgradedFrom();
+  if (older === undefined) return [];
+  const paths = await git('ls-tree', '--name-only', older, '--', 'migrations/');
   return paths.split('\n').map((path) => path.replace('migrations/', ''));
 }
