@@ -4,8 +4,17 @@ import { countryOf } from './form.ts';
 import { estimate, type Quote } from './quote.ts';
 import type { Context, State } from './state.ts';
 
-/** What the shopper is about to pre-order. `settled` is the service's view of it, null while it is still estimated. */
-export type Order = { variant: CheckoutVariant; quantity: number; quote: Quote; settled: CheckoutView | null };
+/**
+ * What the shopper is about to pre-order. `settled` is the service's view of it, null while it is still estimated. `country` is the
+ * name of the one that the estimate is for.
+ */
+export type Order = {
+  variant: CheckoutVariant;
+  quantity: number;
+  quote: Quote;
+  settled: CheckoutView | null;
+  country?: string | undefined;
+};
 
 type OrderInput = Pick<State, 'screen' | 'form' | 'checkout'>;
 
@@ -18,7 +27,7 @@ export function orderOf({ offer }: Pick<Context, 'offer'>, { screen, form, check
   if (settled) return { variant, quantity, quote: settled, settled };
   const country = countryOf(offer, form.address.country);
   const quote = estimate(offer, { variant, quantity, country, region: form.address.region });
-  return { variant, quantity, quote, settled: null };
+  return { variant, quantity, quote, settled: null, country: country?.name };
 }
 
 /** Returns when the order ships; before a variant is chosen, when the first one does. */

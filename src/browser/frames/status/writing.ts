@@ -4,6 +4,15 @@ import type { Context } from './state.ts';
 
 /** Characters, counted as the service does. */
 const MESSAGE_MAX = 2_000;
+/** Fewer characters left than this are counted for the shopper. */
+const COUNTED_BELOW = 200;
+
+/** Returns how long the message is and may be, such as "1,900 / 2,000", once it comes near the most; '' before. */
+export function lengthHint(message: string, locale: string): string {
+  if (message.length <= MESSAGE_MAX - COUNTED_BELOW) return '';
+  const { format } = new Intl.NumberFormat(locale);
+  return `${format(message.length)} / ${format(MESSAGE_MAX)}`;
+}
 
 export function startWriting(context: Context): void {
   const { enter, shown } = context;

@@ -51,7 +51,7 @@ export function Summary({ context, state }: ViewProps) {
         {order && (
           <Amounts
             context={context}
-            quote={order.quote}
+            order={order}
             first={`${order.quantity} × ${formatAmount(order.variant.price, currencyOf(context))}`}
             breakdown={breakdownOf(context, order, state.screen === 'done')}
           />
@@ -126,10 +126,11 @@ function Total({ context, quote }: { context: Context; quote: Quote }) {
   );
 }
 
-type AmountsProps = { quote: Quote; context: Context; first: string; breakdown: TotalBreakdown };
+type AmountsProps = { order: Order; context: Context; first: string; breakdown: TotalBreakdown };
 
-function Amounts({ quote, context, first, breakdown }: AmountsProps) {
+function Amounts({ order, context, first, breakdown }: AmountsProps) {
   const { t, offer } = context;
+  const { quote, country } = order;
   const amount = (value: number) => (value === 0 ? t('free') : formatAmount(value, currencyOf(context)));
   return (
     <div>
@@ -146,7 +147,7 @@ function Amounts({ quote, context, first, breakdown }: AmountsProps) {
         )}
         {quote.shipping !== null && (
           <div>
-            <dt>{t('delivery')}</dt>
+            <dt>{country ? t('delivery_to', { country }) : t('delivery')}</dt>
             <dd class="money">{amount(quote.shipping)}</dd>
           </div>
         )}

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { leave, sendManageLink } from '../details.ts';
 import { currentPreorder } from '../state.ts';
-import { sendMessage, writeMessage } from '../writing.ts';
+import { lengthHint, sendMessage, writeMessage } from '../writing.ts';
 import { FormSheet } from './form-sheet.tsx';
 import { ProblemNotice } from './messages.tsx';
 import { Questions } from './questions.tsx';
@@ -10,7 +10,7 @@ import type { ViewProps } from './view-props.ts';
 
 /** A form for a message to the store, which answers by mail. */
 export function WriteForm({ context, state, screen }: ViewProps<'write'>) {
-  const { t, store } = context;
+  const { t, store, locale } = context;
   return (
     <FormSheet
       context={context}
@@ -24,6 +24,7 @@ export function WriteForm({ context, state, screen }: ViewProps<'write'>) {
       <TextArea
         id="message"
         label={t('write.label')}
+        hint={lengthHint(state.message, locale)}
         value={state.message}
         error={screen.errors.message}
         onValue={(value) => writeMessage(context, value)}
