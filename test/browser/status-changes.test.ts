@@ -182,8 +182,6 @@ describe.each(LOOKS)('%s', (name, context) => {
     await frame.waitForSelector('text=The answer comes to ada@mail.example.');
     await frame.click('.actions >> text=Send');
     await frame.waitForSelector('#message-error');
-    await frame.fill('#message', 'x'.repeat(1_900));
-    await frame.waitForSelector('#message-hint >> text=1,900 / 2,000');
     await frame.fill('#message', 'Can it be blue?\nAda');
     await checkLook(status, `write-${name}`);
     await frame.click('.actions >> text=Send');

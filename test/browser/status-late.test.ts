@@ -5,7 +5,7 @@ import { buyFrom } from '../support/buy.ts';
 import { type Core, checkoutRequest, createOffer, type Offer, shiftClock } from '../support/core.ts';
 import { cancelLinkIn } from '../support/mails.ts';
 import { tokenFor } from '../support/status-client.ts';
-import { openStatus, type StatusPageHandle, type StatusStage } from '../support/status-page.ts';
+import { expectFittingHeight, openStatus, type StatusPageHandle, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
 // Answers that arrive after the reader has gone on to another page.
@@ -87,6 +87,8 @@ async function waitForLink(email: string): Promise<{ reference: string; status: 
   await frame.fill('#reference', reference);
   await frame.fill('#place', '10115');
   await page.keyboard.press('Enter');
+  await frame.waitForSelector('.quiet');
+  await expectFittingHeight(page, frame); // while the page gives the frame its height, the button moves
   await frame.click('.quiet');
   await frame.fill('input[type=number]', '1');
   await frame.click('text=Send me the link');
@@ -137,6 +139,10 @@ test('a message that is on its way is not sent again from the form that was open
   await page.route(`**/${reference}/messages?*`, (route) => void held.push(() => route.continue()));
   await frame.click(`[id="${reference}"]`);
   await frame.click('text=Write to the store');
+  await frame.fill('#message', 'x'.repeat(2_001));
+  await frame.waitForSelector('#message-hint >> text=2,001 / 2,000');
+  await frame.click('.actions >> text=Send');
+  await frame.waitForSelector('#message-error >> text=At most 2,000 characters.');
   await frame.fill('#message', 'Can it be blue?');
   await frame.click('.actions >> text=Send');
   await expect.poll(() => held.length).toBe(1);
