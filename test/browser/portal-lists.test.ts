@@ -146,6 +146,11 @@ test('a list that names what is no longer there says so, and goes on without it'
   expect(asked('waitlist')).toBeNull();
   await page.goto(`${list}?state=nonsense&from=yesterday&country=germany&plan=x`);
   await expect.poll(() => rows().count()).toBe(50);
+  for (const chip of ['State: “nonsense”: not known', 'Country: “germany”: not known', 'Payment: “x”: not known'])
+    await page.getByText(chip).waitFor();
+  await lookEverywhere(page, 'portal-preorders-unknown');
+  await page.getByRole('button', { name: 'Remove this filter: State' }).click();
+  await expect.poll(() => asked('state')).toBeNull();
 });
 
 test('j and k go through the rows, x ticks, and Shift ticks all between two presses', async () => {

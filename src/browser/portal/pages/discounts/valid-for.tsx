@@ -1,13 +1,9 @@
-import type { Waitlist } from '../../requests/kinds.ts';
-import { keyOf } from '../../requests/reads.ts';
-import { api, bodyOf } from '../../requests/store-api.ts';
-import { type List, useList } from '../../requests/use-list.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Card } from '../../ui/page.tsx';
-import { PICKED_FROM, Picker } from '../../ui/picker.tsx';
 import { ProductPicker } from '../../ui/product-picker.tsx';
 import { Radios } from '../../ui/radios.tsx';
+import { WaitlistPicker } from '../../ui/waitlist-picker.tsx';
 import type { PartProps } from './draft.ts';
 
 /** Limits a code to a product or a waitlist. */
@@ -36,25 +32,13 @@ export function ValidFor({ form }: PartProps) {
         />
       )}
       {validFor === 'waitlist' && (
-        <Picker
+        <WaitlistPicker
           id="waitlist_id"
           label={t('waitlist.title')}
-          useFound={useWaitlistsFound}
-          idOf={({ id }) => id}
-          nameOf={waitlistName}
           chosen={waitlist ? [waitlist] : []}
           onChoose={(one) => form.set({ waitlist_id: one })}
         />
       )}
     </Card>
   );
-}
-
-const waitlistName = ({ product, state }: Waitlist): string => `${product.title} · ${t(`waitlist.state.${state}`)}`;
-
-function useWaitlistsFound(text: string): List<Waitlist> {
-  return useList(keyOf(`waitlists?picked ${text}`), async (after) => {
-    const query = { limit: PICKED_FROM, ...(text !== '' && { q: text }), ...(after !== undefined && { after }) };
-    return bodyOf(await api.GET('/admin/api/v1/waitlists', { params: { query } }));
-  });
 }

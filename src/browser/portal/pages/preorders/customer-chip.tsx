@@ -1,6 +1,6 @@
+import { ChipEnd } from '../../lists/chips.tsx';
 import { type Filters, storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Glyph } from '../../ui/glyph.tsx';
 import { useCustomer } from '../customers/reads.ts';
 
 /** The customer whose pre-orders are shown, and a way out. It is no filter of a saved view: it is about a person. */
@@ -17,14 +17,7 @@ function Chip({ id, onEnd }: { id: string; onEnd: () => void }) {
       <a class="chip" href={storePath(slug, `/customers/${id}`)}>
         {t('list.chip', { name: t('list.by.customer'), value: data?.email ?? (fault ? t('list.gone') : '…') })}
       </a>
-      <button
-        type="button"
-        class="chip chip--off"
-        aria-label={t('list.chip.off', { name: t('list.by.customer') })}
-        onClick={onEnd}
-      >
-        <Glyph name="close" size={12} />
-      </button>
+      <ChipEnd name={t('list.by.customer')} onEnd={onEnd} />
     </span>
   );
 }

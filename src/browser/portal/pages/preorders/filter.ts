@@ -1,73 +1,64 @@
+import { choiceFilter } from '../../lists/choice.tsx';
+import { type DaysOf, daysFilter, daysFrom } from '../../lists/days.tsx';
+import { given, knownOf, type ListFilter } from '../../lists/filter.ts';
+import { sortOf } from '../../lists/sort.tsx';
+import { PRODUCT, VARIANT, WAITLIST } from '../../lists/things.tsx';
 import type { PreorderFilter } from '../../requests/reads.ts';
 import type { Filters } from '../../requests/where.ts';
+import { t } from '../../texts.ts';
+import { countryOptions } from '../../ui/countries.ts';
+import { BATCH } from './batch-filter.tsx';
 import { STATES } from './state.tsx';
 
-export const PLANS = ['pay_now', 'pay_later', 'deposit'] as const;
-/** How many days up to today the list goes back. */
-export const SPANS = ['1', '7', '30', '90'] as const;
+const PLANS = ['pay_now', 'pay_later', 'deposit'] as const;
+const PLACED: DaysOf = { label: 'days', names: ['days', 'from', 'until'], spans: ['1', '7', '30', '90'] };
 
-/** The filters that stand in the address, but for search and order. */
-export const FILTER_NAMES = [
-  'state',
-  'days',
-  'from',
-  'until',
-  'product',
-  'variant',
-  'waitlist',
-  'batch',
-  'country',
-  'plan',
-] as const;
-export type FilterName = (typeof FILTER_NAMES)[number];
+/** The filters that stand in the address, but for search, order and customer. */
+export const FILTERS: readonly ListFilter[] = [
+  choiceFilter(
+    {
+      label: 'state',
+      name: 'state',
+      optionsOf: () => STATES.map((value) => ({ value, text: t(`preorder.state.${value}`) })),
+    },
+    true,
+  ),
+  daysFilter(PLACED),
+  PRODUCT,
+  VARIANT,
+  WAITLIST,
+  BATCH,
+  choiceFilter({ label: 'country', name: 'country', optionsOf: countryOptions, scope: 'preorders:personal' }),
+  choiceFilter({
+    label: 'plan',
+    name: 'plan',
+    optionsOf: () => PLANS.map((value) => ({ value, text: t(`plan.${value}`) })),
+  }),
+];
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const isDay = (text: string): boolean => DAY.test(text) && !Number.isNaN(Date.parse(text));
-const DAY_MS = 86_400_000;
-
-/** Reads a filter from the address; empty where it holds none, such as a mistyped one. */
-export function filterValue({ read }: Pick<Filters, 'read'>, name: FilterName): string {
-  const value = read(name);
-  const isOne = (values: readonly string[]) => (values.includes(value) ? value : '');
-  if (name === 'state') return isOne(STATES);
-  if (name === 'plan') return isOne(PLANS);
-  if (name === 'days') return isOne(SPANS);
-  if (name === 'from' || name === 'until') return isDay(value) ? value : '';
-  if (name === 'country') return /^[A-Z]{2}$/.test(value) ? value : '';
-  return value;
-}
+export const SORTS = ['newest', 'oldest'] as const;
 
 /** Returns what the address asks the list for. */
 export function filterOf(filters: Filters, timeZone: string | undefined): PreorderFilter {
-  const read = (name: FilterName) => filterValue(filters, name);
-  const given = (name: string, value: string) => (value === '' ? {} : { [name]: value });
+  const read = knownOf(FILTERS, filters);
   const state = STATES.find((one) => one === read('state'));
   const plan = PLANS.find((one) => one === read('plan'));
   const product = read('product');
+  const { from = '', until = '' } = daysFrom(PLACED, read, timeZone);
   return {
-    ...given('q', filters.read('q')),
+    ...given({
+      q: read('q'),
+      product_id: product,
+      variant_id: product === '' ? '' : read('variant'),
+      waitlist_id: read('waitlist'),
+      batch_id: read('batch'),
+      country: read('country'),
+      customer: read('customer'),
+      placed_from: from,
+      placed_until: until,
+    }),
     ...(state && { state }),
     ...(plan && { payment_plan: plan }),
-    ...given('product_id', product),
-    ...given('variant_id', product === '' ? '' : read('variant')),
-    ...given('waitlist_id', read('waitlist')),
-    ...given('batch_id', read('batch')),
-    ...given('country', read('country')),
-    ...given('customer', filters.read('customer')),
-    ...daysOf(read, timeZone),
-    ...(filters.read('sort') === 'oldest' && { sort: 'oldest' as const }),
+    ...(sortOf(filters, SORTS) === 'oldest' && { sort: 'oldest' as const }),
   };
-}
-
-/** A number of days is counted on the store's clock, so it means the same tomorrow as today. */
-function daysOf(read: (name: FilterName) => string, timeZone: string | undefined): PreorderFilter {
-  const span = SPANS.find((one) => one === read('days'));
-  if (span) {
-    const first = new Date(Date.now() - (Number(span) - 1) * DAY_MS);
-    return {
-      placed_from: new Intl.DateTimeFormat('sv', { dateStyle: 'short', ...(timeZone && { timeZone }) }).format(first),
-    };
-  }
-  const [from, until] = [read('from'), read('until')];
-  return { ...(from !== '' && { placed_from: from }), ...(until !== '' && { placed_until: until }) };
 }

@@ -1,3 +1,5 @@
+import { FilterChips } from '../../lists/chips.tsx';
+import { SortMenu } from '../../lists/sort.tsx';
 import { useStoreSettings } from '../../requests/reads.ts';
 import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
@@ -5,10 +7,11 @@ import { Empty } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Search } from '../../ui/search.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { CustomerChip } from './customer-chip.tsx';
 import { ExportButton } from './export.tsx';
-import { filterOf } from './filter.ts';
-import { FilterChips } from './filter-chips.tsx';
+import { FILTERS, filterOf, SORTS } from './filter.ts';
 import { PreorderList } from './preorder-list.tsx';
+import { ViewControls } from './saved-views.tsx';
 import { STATES } from './state.tsx';
 
 const SEARCHED_MIN = 2; // one letter finds too much to be meant
@@ -48,7 +51,11 @@ export function Preorders() {
           ]}
           onChoose={(value) => filters.write({ state: value })}
         />
-        <FilterChips filters={filters} />
+        <FilterChips filters={filters} list={FILTERS}>
+          <CustomerChip filters={filters} />
+          <SortMenu filters={filters} sorts={SORTS} />
+          <ViewControls filters={filters} />
+        </FilterChips>
       </div>
       {isShort ? (
         <Card flush>

@@ -2,17 +2,19 @@ import { useState } from 'preact/hooks';
 import { Notice } from '../../../ui/notice.tsx';
 import { RunProgress, type RunWords } from '../../bulk/progress.tsx';
 import { added } from '../../bulk/ticks.ts';
+import { cleared } from '../../lists/filter.ts';
+import { Gone, isOfGone } from '../../lists/gone.tsx';
 import type { Preorder } from '../../requests/kinds.ts';
 import { type PreorderFilter, usePreorders } from '../../requests/reads.ts';
 import { type Filters, storePath, useCurrentStore } from '../../requests/where.ts';
-import { t, textOf } from '../../texts.ts';
+import { t } from '../../texts.ts';
 import { ListView } from '../../ui/list.tsx';
 import { Empty } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import type { BulkAct } from './bulk.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkWindow } from './bulk-window.tsx';
-import { FILTER_NAMES } from './filter.ts';
+import { FILTERS } from './filter.ts';
 import { PreorderTable, referenceOf } from './preorder-table.tsx';
 import { useWork } from './use-work.ts';
 
@@ -24,7 +26,7 @@ export function PreorderList({ filter, filters, timeZone }: ListProps) {
   const { ticks, running } = work;
   const [act, setAct] = useState<BulkAct>();
   const list = usePreorders(filter, work.round);
-  const gone = NAMED_BY[list.first.fault?.code ?? ''] && list.first.fault?.code;
+  const { fault } = list.first;
   const incomplete = list.first.data?.meta.incomplete === true && (
     <Notice kind="info" title={t('preorders.incomplete')}>
       <p>{t('preorders.incomplete.text')}</p>
@@ -34,8 +36,8 @@ export function PreorderList({ filter, filters, timeZone }: ListProps) {
     <>
       {running.run && <RunProgress run={running.run} words={wordsOf(work.act)} onStop={running.stop} />}
       <Card flush>
-        {gone ? (
-          <Gone code={gone} filters={filters} />
+        {isOfGone(fault) ? (
+          <Gone fault={fault} filters={filters} />
         ) : (
           <ListView
             list={list}
@@ -88,36 +90,13 @@ const wordsOf = (act: BulkAct): RunWords => ({
   failed: 'bulk.failed',
 });
 
-/** Which filters a refusal is about: an address is kept for longer than what it names. */
-const NAMED_BY: Record<string, Record<string, string>> = {
-  waitlist_not_found: { waitlist: '' },
-  product_not_found: { product: '', variant: '' },
-  unknown_variant: { variant: '' },
-  batch_not_found: { batch: '' },
-};
-
-function Gone({ code, filters }: { code: string; filters: Filters }) {
-  return (
-    <Empty
-      title={textOf(`list.gone.${code}`) ?? ''}
-      actions={
-        <button type="button" class="link-button" onClick={() => filters.write(NAMED_BY[code] ?? {})}>
-          {t('list.without')}
-        </button>
-      }
-    >
-      <p>{t('list.gone.text')}</p>
-    </Empty>
-  );
-}
-
 /** The first page is looked at again by itself: what then moves up from the next one would be there twice. */
 const onceEach = (preorders: readonly Preorder[]): Preorder[] => [...added(new Map(), preorders, referenceOf).values()];
 
 function NoPreorders({ filter, filters }: Omit<ListProps, 'timeZone'>) {
   const { slug } = useCurrentStore();
   if (Object.keys(filter).some((name) => name !== 'sort')) {
-    const all = Object.fromEntries([...FILTER_NAMES, 'customer', 'q', 'view'].map((name) => [name, '']));
+    const all = cleared([...FILTERS, { names: ['customer', 'q', 'view'] }]);
     return (
       <Empty
         title={t('preorders.none_such')}

@@ -1,12 +1,16 @@
 import { useState } from 'preact/hooks';
+import { given, knownOf } from '../../lists/filter.ts';
+import { sortOf } from '../../lists/sort.tsx';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { type Filters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Input } from '../../ui/form.tsx';
 import { AskWindow, FormWindow } from '../../ui/form-window.tsx';
-import { FILTER_NAMES, filterValue } from './filter.ts';
+import { FILTERS, SORTS } from './filter.ts';
 import { type SavedView, useViews, viewsChanged } from './view-reads.ts';
+
+const NAMES = FILTERS.flatMap(({ names }) => names);
 
 /** Saves the filters that hold as a view with a name, or removes the view that is shown. */
 export function ViewControls({ filters }: { filters: Filters }) {
@@ -30,12 +34,17 @@ export function ViewControls({ filters }: { filters: Filters }) {
 
 /** The filters that hold. What a search is for names people, and is not saved. */
 function nowOf(filters: Filters): SavedView['filters'] {
-  const held = FILTER_NAMES.map((name) => [name, filterValue(filters, name)]).filter(([, value]) => value !== '');
-  return Object.fromEntries([...held, ...(filters.read('sort') === 'oldest' ? [['sort', 'oldest']] : [])]);
+  const read = knownOf(FILTERS, filters);
+  return given({
+    ...Object.fromEntries(NAMES.map((name) => [name, read(name)])),
+    sort: sortOf(filters, SORTS) === 'oldest' ? 'oldest' : '',
+  });
 }
 
-const isSame = (one: SavedView['filters'], other: SavedView['filters']): boolean =>
-  [...FILTER_NAMES, 'sort' as const].every((name) => one[name] === other[name]);
+const isSame = (one: SavedView['filters'], other: SavedView['filters']): boolean => {
+  const [ours, theirs]: Record<string, unknown>[] = [one, other];
+  return [...NAMES, 'sort'].every((name) => ours?.[name] === theirs?.[name]);
+};
 
 type WindowProps = { filters: Filters; onClose: () => void };
 
