@@ -8,7 +8,7 @@ import { createStore, updateStore } from '../src/core/stores/commands.ts';
 import { findStoreBySlug, readSharedSecrets, type Store } from '../src/core/stores/queries.ts';
 import { createWaitlist } from '../src/core/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../src/core/waitlists/commands/state.ts';
-import { listWaitlists } from '../src/core/waitlists/queries.ts';
+import { listWaitlists } from '../src/core/waitlists/queries/list.ts';
 import { DEMO_PRODUCTS, DEMO_STORE } from './catalogue.ts';
 import { readMark } from './pictures.ts';
 import type { DemoProduct, DemoWaitlist } from './products/product.ts';

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStore } from '../../src/core/stores/queries.ts';
-import { listWaitlists, readWaitlist } from '../../src/core/waitlists/queries.ts';
+import { listWaitlists } from '../../src/core/waitlists/queries/list.ts';
+import { readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { DESKTOP, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Offer } from '../support/core.ts';

@@ -603,7 +603,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The waitlists of the store, the newest first */
+        /** The waitlists of the store, the newest first unless `sort` says otherwise */
         get: operations["listWaitlists"];
         put?: never;
         /** Offer a product: a draft, which `open` or `schedule` brings to shoppers */
@@ -9025,6 +9025,20 @@ export interface operations {
                 q?: string;
                 /** @description Only those whose settings, units, days or state changed at that time or later. A sale changes none. */
                 updated_at_min?: string;
+                /** @description `open`: line items wait for units; `done`: none waits. */
+                delivery?: "open" | "done";
+                /** @description `left`: a unit is neither sold nor held; `sold_out`: none is left. */
+                units?: "left" | "sold_out";
+                /** @description The first day on the store's clock, such as `2026-06-01`, or a time. */
+                launches_from?: string;
+                /** @description The last day on the store's clock, or a time that is no longer in it. */
+                launches_until?: string;
+                /** @description The first day on the store's clock, such as `2026-06-01`, or a time. */
+                closes_from?: string;
+                /** @description The last day on the store's clock, or a time that is no longer in it. */
+                closes_until?: string;
+                /** @description Which come first. `ships`: by the first day of `ship_window`; `state`: what sells, or will, first. */
+                sort?: "newest" | "oldest" | "title" | "title_desc" | "state" | "state_desc" | "sold" | "sold_desc" | "ships" | "ships_desc" | "changed" | "changed_desc";
             };
             header?: never;
             path?: never;

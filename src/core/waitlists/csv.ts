@@ -21,7 +21,8 @@ import type { Product } from '../catalog/queries.ts';
 import { countriesNamed } from '../stores/country-named.ts';
 import type { Store } from '../stores/queries.ts';
 import type { VariantChange, WaitlistChanges } from './commands/update.ts';
-import { listWaitlists, type Waitlist, type WaitlistVariant } from './queries.ts';
+import { listWaitlists } from './queries/list.ts';
+import type { Waitlist, WaitlistVariant } from './queries.ts';
 
 type Terms = Omit<WaitlistChanges, 'variants' | 'moved'> & { reason: string | undefined };
 

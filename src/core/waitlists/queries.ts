@@ -8,7 +8,6 @@ import type { WaitlistState } from '../../domain/waitlist.ts';
 import type { WaitlistSwitches } from '../../domain/waitlist-switches.ts';
 import type { WithdrawalExclusion } from '../../domain/withdrawal-period.ts';
 import type { Sql } from '../../platform/db.ts';
-import { isFound, searchProducts } from '../catalog/queries/search.ts';
 
 export type WaitlistVariant = {
   variantId: string;
@@ -120,7 +119,8 @@ export const planSql = `
     'deposit', CASE WHEN w.deposit_kind IS NOT NULL
                     THEN json_build_object('kind', w.deposit_kind, 'value', w.deposit_value) END)`;
 
-const WAITLIST = `
+/** SQL: the columns of a `WaitlistRow`, from `WAITLIST_FROM`. */
+export const WAITLIST = `
   w.id, w.state, (o.id IS NOT NULL) AS open,
   json_build_object('id', p.id, 'externalId', p.external_id, 'handle', p.handle, 'title', p.title) AS product,
   w.launches_at AS "launchesAt", w.closes_at AS "closesAt", w.limit_per_customer AS "limitPerCustomer",
@@ -145,15 +145,15 @@ const WAITLIST = `
    WHERE wv.store_id = w.store_id AND wv.waitlist_id = w.id) AS variants,
   w.created_at AS "createdAt", w.updated_at AS "updatedAt", w.opened_at AS "openedAt", w.closed_at AS "closedAt"`;
 
-const FROM = `
+export const WAITLIST_FROM = `
   FROM waitlist w
   JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id
   LEFT JOIN LATERAL (${openNowSql('p.id')}) o ON o.id = w.id`;
 
 type Offered = Omit<WaitlistVariant, keyof UnitCounters | 'left' | 'ships'>;
-type WaitlistRow = Omit<Waitlist, 'promise' | 'variants'> & { variants: Offered[] };
+export type WaitlistRow = Omit<Waitlist, 'promise' | 'variants'> & { variants: Offered[] };
 
-function toWaitlist({ batches, variants, ...row }: WaitlistRow): Waitlist {
+export function toWaitlist({ batches, variants, ...row }: WaitlistRow): Waitlist {
   const shown = shownBatch(batches);
   if (!shown) throw new Error(`waitlist ${row.id} has no batch`);
   return { ...row, batches, promise: shown.promise, variants: variants.map((variant) => ofBatches(variant, batches)) };
@@ -181,64 +181,14 @@ function ofBatches(offered: Offered, batches: readonly WaitlistBatch[]): Waitlis
 /** Reads a waitlist. Throws `waitlist_not_found`, also for a waitlist of another store and for text that is no id. */
 export async function readWaitlist(sql: Sql, storeId: string, id: string): Promise<Waitlist> {
   const rows = isUuid(id)
-    ? await sql.query<WaitlistRow>(`SELECT ${WAITLIST} ${FROM} WHERE w.store_id = $1 AND w.id = $2`, [storeId, id])
+    ? await sql.query<WaitlistRow>(`SELECT ${WAITLIST} ${WAITLIST_FROM} WHERE w.store_id = $1 AND w.id = $2`, [
+        storeId,
+        id,
+      ])
     : [];
   const [waitlist] = rows;
   if (!waitlist) throw waitlistNotFound();
   return toWaitlist(waitlist);
-}
-
-export type WaitlistFilter = {
-  state?: WaitlistState | undefined;
-  productId?: string | undefined;
-  open?: boolean;
-  /** Only those of products that have each of these words in title, handle or a SKU, in any order and spelling. */
-  text?: string | undefined;
-  /** Those that the merchant or the clock changed at that time or later. A sale changes no `updatedAt`. */
-  updatedAtMin?: Date | undefined;
-};
-/** `after` is a cursor: the last id of the previous page. */
-export type WaitlistPage = { after?: string | undefined; limit?: number };
-
-/**
- * Reads waitlists, the newest first; all of them when there is no `limit`. `open` keeps those that sell now. Throws
- * `invalid_parameter` for an `after` that the store does not have.
- */
-export async function listWaitlists(
-  sql: Sql,
-  storeId: string,
-  filter: WaitlistFilter & WaitlistPage = {},
-): Promise<Waitlist[]> {
-  const { after, limit, text } = filter;
-  if (after !== undefined && !(await isWaitlist(sql, storeId, after))) {
-    throw new AppError('invalid_parameter', 'There is no such waitlist to continue after.', { param: 'after' });
-  }
-  const rows = await sql.query<WaitlistRow>(
-    `SELECT ${WAITLIST} ${FROM}
-     WHERE w.store_id = $1 AND ($2::text IS NULL OR w.state = $2) AND ($3::uuid IS NULL OR w.product_id = $3)
-       AND (NOT $4 OR o.id IS NOT NULL)
-       AND ($5::uuid IS NULL OR (w.created_at, w.id) < (SELECT created_at, id FROM waitlist WHERE store_id = $1 AND id = $5))
-       AND ($7::timestamptz IS NULL OR w.updated_at >= $7)
-       AND ${isFound('$8', '$9')}
-     ORDER BY w.created_at DESC, w.id DESC LIMIT $6`,
-    [
-      storeId,
-      filter.state,
-      filter.productId,
-      filter.open ?? false,
-      after,
-      limit,
-      filter.updatedAtMin,
-      ...(await searchProducts(sql, storeId, text)),
-    ],
-  );
-  return rows.map(toWaitlist);
-}
-
-async function isWaitlist(sql: Sql, storeId: string, id: string): Promise<boolean> {
-  if (!isUuid(id)) return false;
-  const rows = await sql.query('SELECT 1 FROM waitlist WHERE store_id = $1 AND id = $2', [storeId, id]);
-  return rows.length > 0;
 }
 
 export function waitlistNotFound(): AppError {

@@ -5,7 +5,7 @@ import { seedDemo } from '../../../demo/seed.ts';
 import { findProduct } from '../../../src/core/catalog/queries.ts';
 import { listDiscounts } from '../../../src/core/discounts/queries.ts';
 import { findStoreByKey, type Store } from '../../../src/core/stores/queries.ts';
-import { listWaitlists } from '../../../src/core/waitlists/queries.ts';
+import { listWaitlists } from '../../../src/core/waitlists/queries/list.ts';
 import { createTestProvider } from '../../../src/integrations/payments/test-provider.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testSecrets } from '../../support/merchant.ts';

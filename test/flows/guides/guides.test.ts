@@ -8,7 +8,7 @@ import { keepPrivacyAsk } from '../../../src/core/connections/commands/privacy-a
 import { tellPromise } from '../../../src/core/promises/commands/tell.ts';
 import { acceptStaffLink } from '../../../src/core/staff/commands/accept-link.ts';
 import { createOwnerLink } from '../../../src/core/staff/commands/links.ts';
-import { listWaitlists } from '../../../src/core/waitlists/queries.ts';
+import { listWaitlists } from '../../../src/core/waitlists/queries/list.ts';
 import type { PrivacyAsk } from '../../../src/integrations/commerce/port.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';

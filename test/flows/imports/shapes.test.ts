@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { undoImport } from '../../../src/core/imports/commands/act.ts';
-import { listWaitlists } from '../../../src/core/waitlists/queries.ts';
+import { listWaitlists } from '../../../src/core/waitlists/queries/list.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { createOffer } from '../../support/core.ts';
 import { bringIn, finishImport } from '../../support/imports.ts';

@@ -21,7 +21,8 @@ import type { Deps } from '../../deps.ts';
 import { type Preview, previewWindow } from '../../promises/commands/move.ts';
 import type { Store } from '../../stores/queries.ts';
 import { addBatch, updateBatch } from '../../waitlists/commands/batch.ts';
-import { batchNotFound, listWaitlists, type Waitlist } from '../../waitlists/queries.ts';
+import { listWaitlists } from '../../waitlists/queries/list.ts';
+import { batchNotFound, type Waitlist } from '../../waitlists/queries.ts';
 import { readArrivedUnits } from '../queries.ts';
 import { recordArrival } from './arrive.ts';
 

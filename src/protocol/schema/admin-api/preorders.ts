@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from '../../../platform/type.ts';
 import { AdminClock, type AdminNotice, type AdminOwedRefund } from './notices.ts';
 import type { FileOperation, Operation } from './operation.ts';
-import { amount, id, orNull, PageQuery, text, time, Window } from './shapes.ts';
+import { amount, firstDay, id, lastDay, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
 export const REFERENCES_MAX = 250; // as many as a page has
 export const REFERENCE_LENGTH = 16; // with its comma
@@ -186,18 +186,8 @@ const Filter = {
   batch_id: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Only those with a line item of that delivery.' }),
   ),
-  placed_from: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: "The first day on the store's clock, such as `2026-06-01`, or a time.",
-    }),
-  ),
-  placed_until: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: "The last day on the store's clock, or a time that is no longer in it.",
-    }),
-  ),
+  placed_from: firstDay,
+  placed_until: lastDay,
   country: Type.Optional(
     Type.String({ pattern: '^[A-Z]{2}$', description: 'Of the address, such as `DE`. Needs `preorders:personal`.' }),
   ),

@@ -26,6 +26,17 @@ export const moment = Type.String({
   description: '`2026-06-01 09:00` on the store’s clock, or with an offset: `2026-06-01T09:00:00Z`.',
 }) as MomentField;
 
+/** The first and the last of some days, in a query. */
+export const firstDay = Type.Optional(
+  Type.String({
+    maxLength: 100,
+    description: "The first day on the store's clock, such as `2026-06-01`, or a time.",
+  }),
+);
+export const lastDay = Type.Optional(
+  Type.String({ maxLength: 100, description: "The last day on the store's clock, or a time that is no longer in it." }),
+);
+
 export const id = Type.String({ format: 'uuid' });
 
 export type PartField = TUnion<

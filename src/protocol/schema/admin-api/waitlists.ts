@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { eachSwitchField } from '../../../domain/waitlist-switches.ts';
 import { Type } from '../../../platform/type.ts';
 import type { Operation } from './operation.ts';
-import { amount, id, orNull, PageQuery, text, time, Window } from './shapes.ts';
+import { amount, firstDay, id, lastDay, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
 export const COUNTRIES = 'The countries to which it ships, of those of the store (`DE`); null: all of them.';
 
@@ -107,11 +107,26 @@ export const productName = Type.String({
 export const WaitlistId = Type.Object({ waitlist_id: Type.String({ minLength: 1, maxLength: 100 }) });
 export const NO_WAITLIST = { 404: '`waitlist_not_found`' };
 
+const SORTS = [
+  'newest',
+  'oldest',
+  'title',
+  'title_desc',
+  'state',
+  'state_desc',
+  'sold',
+  'sold_desc',
+  'ships',
+  'ships_desc',
+  'changed',
+  'changed_desc',
+] as const;
+
 export const listWaitlists = {
   id: 'listWaitlists',
   route: 'GET /waitlists',
   scope: 'waitlists:read',
-  summary: 'The waitlists of the store, the newest first',
+  summary: 'The waitlists of the store, the newest first unless `sort` says otherwise',
   query: Type.Object({
     ...PageQuery.properties,
     state: Type.Optional(AdminWaitlist.properties.state),
@@ -130,6 +145,30 @@ export const listWaitlists = {
         format: 'date-time',
         description:
           'Only those whose settings, units, days or state changed at that time or later. A sale changes none.',
+      }),
+    ),
+    delivery: Type.Optional(
+      Type.Enum(['open', 'done'], {
+        type: 'string',
+        description: '`open`: line items wait for units; `done`: none waits.',
+      }),
+    ),
+    units: Type.Optional(
+      Type.Enum(['left', 'sold_out'], {
+        type: 'string',
+        description: '`left`: a unit is neither sold nor held; `sold_out`: none is left.',
+      }),
+    ),
+    launches_from: firstDay,
+    launches_until: lastDay,
+    closes_from: firstDay,
+    closes_until: lastDay,
+    sort: Type.Optional(
+      Type.Enum([...SORTS], {
+        type: 'string',
+        default: 'newest',
+        description:
+          'Which come first. `ships`: by the first day of `ship_window`; `state`: what sells, or will, first.',
       }),
     ),
   }),

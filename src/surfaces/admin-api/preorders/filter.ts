@@ -2,12 +2,11 @@ import { findVariant } from '../../../core/catalog/names.ts';
 import type { PreorderFilter } from '../../../core/preorders/queries/list.ts';
 import { readWaitlist, readWaitlistOfBatch } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
-import { parseDay, parseMoment } from '../../../domain/store-time.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { InputOf } from '../../../protocol/schema/admin-api/operation.ts';
 import type { listPreorders } from '../../../protocol/schema/admin-api/preorders.ts';
 import { type Asker, demandScope } from '../authenticate.ts';
-import { productFrom, referencesFrom, sinceFrom } from '../values.ts';
+import { momentsFrom, productFrom, referencesFrom, sinceFrom } from '../values.ts';
 
 export type GivenFilter = Omit<InputOf<typeof listPreorders>, 'limit' | 'after' | 'sort'>;
 
@@ -16,10 +15,12 @@ export async function filterFrom(sql: Sql, asker: Asker, given: GivenFilter): Pr
   const isPersonal = [given.email, given.customer, given.country].some((value) => value !== undefined);
   if (isPersonal) demandScope(asker, 'preorders:personal');
   const { store } = asker;
+  const placed = momentsFrom({ from: given.placed_from, until: given.placed_until }, store.timeZone, 'placed');
   return {
     ...(await waitlistFrom(sql, store.id, given)),
     ...(await productAndVariant(sql, store.id, given)),
-    ...daysFrom(given, store.timeZone),
+    placedFrom: placed.from,
+    placedBefore: placed.before,
     references: referencesFrom(given.references),
     email: given.email,
     customerKey: given.customer,
@@ -54,20 +55,3 @@ async function productAndVariant(sql: Sql, storeId: string, { product_id, varian
     variantId: variant_id === undefined ? undefined : findVariant(product, variant_id).id,
   };
 }
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Returns the first moment, and the one after the last: of the last day its whole. */
-function daysFrom(
-  { placed_from, placed_until }: GivenFilter,
-  timeZone: string,
-): Pick<PreorderFilter, 'placedFrom' | 'placedBefore'> {
-  const until = placed_until !== undefined && DAY.test(placed_until) ? dayAfter(placed_until) : placed_until;
-  return {
-    placedFrom: placed_from === undefined ? undefined : parseMoment(placed_from, timeZone, 'placed_from'),
-    placedBefore: until === undefined ? undefined : parseMoment(until, timeZone, 'placed_until'),
-  };
-}
-
-const dayAfter = (day: string): string =>
-  new Date(Date.parse(parseDay(day, 'placed_until')) + 86_400_000).toISOString().slice(0, 10);

@@ -1,8 +1,12 @@
+import type { Store } from '../../../core/stores/queries.ts';
 import { previewWaitlistState } from '../../../core/waitlists/commands/state.ts';
 import { readAtStake } from '../../../core/waitlists/queries/at-stake.ts';
-import { listWaitlists, readWaitlist } from '../../../core/waitlists/queries.ts';
+import { listWaitlists, type WaitlistFilter } from '../../../core/waitlists/queries/list.ts';
+import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import type { WaitlistAct } from '../../../domain/waitlist.ts';
+import type { Sql } from '../../../platform/db.ts';
 import { Type } from '../../../platform/type.ts';
+import type { InputOf } from '../../../protocol/schema/admin-api/operation.ts';
 import * as writes from '../../../protocol/schema/admin-api/waitlist-writes.ts';
 import * as operations from '../../../protocol/schema/admin-api/waitlists.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
@@ -10,7 +14,7 @@ import { refusalJson, writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
 import { BULK_BODY_BYTES_MAX, bulkAnswer, bulkBody } from '../bulk.ts';
 import { spelt } from '../spelling.ts';
-import { productFrom, sinceFrom } from '../values.ts';
+import { momentsFrom, productFrom, sinceFrom } from '../values.ts';
 import { waitlistVersion } from './terms.ts';
 import { onShelfJson, readOffer, waitlistJson } from './view.ts';
 import { change, creation, rowAct, stateChange } from './writes.ts';
@@ -47,12 +51,14 @@ export function registerWaitlists(routes: AdminRoutes): void {
 }
 
 function registerReads({ reads, readsPage }: AdminRoutes): void {
-  readsPage(operations.listWaitlists, async ({ store }, { product_id, q, updated_at_min, ...query }, { db }) => {
-    const productId = product_id === undefined ? undefined : (await productFrom(db, store.id, product_id)).id;
-    const filter = { productId, text: q?.trim(), updatedAtMin: sinceFrom(updated_at_min) };
-    const waitlists = await listWaitlists(db, store.id, { open: false, ...query, ...filter });
-    return waitlists.map((waitlist) => waitlistJson(waitlist, store));
-  });
+  readsPage(
+    operations.listWaitlists,
+    async ({ store }, { state, open = false, sort, limit, after, ...given }, { db }) => {
+      const filter = { state, open, ...(await filterFrom(db, store, given)) };
+      const waitlists = await listWaitlists(db, store.id, { ...filter, sort, limit, after });
+      return waitlists.map((waitlist) => waitlistJson(waitlist, store));
+    },
+  );
 
   reads(
     operations.getWaitlist,
@@ -84,4 +90,19 @@ function registerReads({ reads, readsPage }: AdminRoutes): void {
     const { productPage } = await import('../../product-page.ts'); // it has the texts of all languages
     return { page: productPage({ baseUrl, store, product, variants: waitlist.variants.filter(({ gone }) => !gone) }) };
   });
+}
+
+type GivenFilter = Omit<InputOf<typeof operations.listWaitlists>, 'state' | 'open' | 'sort' | 'limit' | 'after'>;
+
+async function filterFrom(db: Sql, { id, timeZone }: Store, given: GivenFilter): Promise<WaitlistFilter> {
+  const { product_id, q, updated_at_min, delivery, units, ...days } = given;
+  return {
+    productId: product_id === undefined ? undefined : (await productFrom(db, id, product_id)).id,
+    text: q?.trim(),
+    updatedAtMin: sinceFrom(updated_at_min),
+    waiting: delivery && delivery === 'open',
+    hasLeft: units && units === 'left',
+    launches: momentsFrom({ from: days.launches_from, until: days.launches_until }, timeZone, 'launches'),
+    closes: momentsFrom({ from: days.closes_from, until: days.closes_until }, timeZone, 'closes'),
+  };
 }

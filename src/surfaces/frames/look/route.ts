@@ -1,6 +1,6 @@
 import { findProduct } from '../../../core/catalog/queries.ts';
 import { findStoreByKey, type Store } from '../../../core/stores/queries.ts';
-import { listWaitlists } from '../../../core/waitlists/queries.ts';
+import { listWaitlists } from '../../../core/waitlists/queries/list.ts';
 import { AppError } from '../../../domain/error.ts';
 import { storeLocale } from '../../../messages/catalogue.ts';
 import { type FrameAssets, inlineAsset } from '../../../platform/browser-build.ts';
