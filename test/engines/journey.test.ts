@@ -30,6 +30,37 @@ const shown = { productId, skuId: variants[0], lineItemProperties: { engraving: 
 Service.load({ placementType: 'price', ...shown });
 Service.load({ placementType: 'button', ...shown });`;
 
+/** What a browser keeps of its user, by the ids of the fields. */
+const FILLED = [
+  {
+    email: 'ada@mail.example',
+    country: 'DE',
+    lastName: 'Ada Lovelace',
+    line1: 'Torstraße 1',
+    city: 'Berlin',
+    postalCode: '10119',
+  },
+  {
+    email: 'grace@mail.example',
+    country: 'US',
+    lastName: 'Grace Hopper',
+    line1: '1 Market Street',
+    city: 'San Francisco',
+    region: 'CA',
+    postalCode: '94105',
+  },
+];
+
+/** Fills the fields as a browser does for its user: all in one turn, each with its events, and none has the focus. */
+const fillInOneGo = `(values) => {
+  for (const [id, value] of Object.entries(values)) {
+    const field = document.getElementById(id);
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
+    set.call(field, value);
+    for (const type of ['input', 'change', 'blur']) field.dispatchEvent(new Event(type, { bubbles: type !== 'blur' }));
+  }
+}`;
+
 const BUTTON = frame('button');
 const PRICE = frame('price');
 const CHECKOUT = frame('checkout');
@@ -127,6 +158,28 @@ await describeEngines('a shopper with $name', ({ engine }) => {
     expect(await page.hears('ButtonClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
     expect(await page.evaluate(null, `document.querySelectorAll('dialog').length`)).toBe(1);
     expect(await page.complaints()).toEqual([]);
+    await page.close();
+  });
+
+  test.each(FILLED)('goes on with what the browser fills in one go: $country', async (values) => {
+    const shipping = ['DE', 'US'].map((country) => ({ country, amount: 790 }));
+    stage.store = await createStoreWithWaitlist(stage.system, { store: { shipping } });
+    const page = await openCheckout();
+    await page.choose(CHECKOUT, '#country', values.country);
+    await until('its fields', () =>
+      page.evaluate<boolean>(
+        CHECKOUT,
+        `${JSON.stringify(Object.keys(values))}.every((id) => document.getElementById(id))`,
+      ),
+    );
+    await until('its regions', () =>
+      page.evaluate<boolean>(CHECKOUT, `(document.querySelector('#region')?.options?.length ?? 2) > 1`),
+    );
+    await page.evaluate(CHECKOUT, `(${fillInOneGo})(${JSON.stringify(values)})`);
+    expect(await page.evaluate(CHECKOUT, `document.querySelectorAll('[aria-invalid=true]').length`)).toBe(0);
+    await page.click(CHECKOUT, 'form button[type=submit]');
+    await page.sees(CHECKOUT, '#cardNumber');
+    expect(await page.text(CHECKOUT, 'main')).toContain(values.city);
     await page.close();
   });
 
