@@ -88,6 +88,12 @@ describe('an act', () => {
     expect(entry).toMatchObject({ action: 'preorder.cancel', before: { lines: ['1 placed', '2 placed'] } });
     expect(entry.after).toMatchObject({ lines: ['1 placed', '2 cancelled'] });
     expect(JSON.stringify(entry)).not.toContain('ada');
+    const timeline = (await client.get(`/preorders/${reference}/timeline`)).json.data;
+    const acts = timeline.filter(({ kind }: { kind: string }) => kind === 'act');
+    expect(acts).toMatchObject([{ what: 'preorder.cancel', by_kind: entry.by.kind, by_name: entry.by.name }]);
+    expect(timeline.map(({ at }: { at: string }) => at)).toEqual(
+      timeline.map(({ at }: { at: string }) => at).toSorted(),
+    );
   });
 
   test('gives back a part with a reason, at most what was paid', async () => {

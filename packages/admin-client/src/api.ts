@@ -4753,7 +4753,7 @@ export interface components {
                 sort?: string;
             };
         };
-        /** @description A `notice` is `told` or `asked`, and has the window (`from`, `until`), `days_late`, and when asked `answer_by` and `silence`. An `answer` is `wait`, `cancel`, `silence_wait`, `silence_cancel`, `superseded` or `over`, and has `given_by`. */
+        /** @description A `notice` is `told` or `asked`, and has the window (`from`, `until`), `days_late`, and when asked `answer_by` and `silence`. An `answer` is `wait`, `cancel`, `silence_wait`, `silence_cancel`, `superseded` or `over`, and has `given_by`. An `act` is what a person or a token did (`what` as in the activity log), with `by_name` and `by_kind`. */
         AdminPreorderEvent: {
             /** Format: date-time */
             at: string;

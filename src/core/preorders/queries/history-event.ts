@@ -41,4 +41,5 @@ export type HistoryKind =
   | 'note'
   | 'link'
   | 'mail'
-  | 'erased';
+  | 'erased'
+  | 'act';

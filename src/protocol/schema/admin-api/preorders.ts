@@ -147,7 +147,7 @@ export const AdminPreorderEvent = Type.Object(
     $id: 'AdminPreorderEvent',
     additionalProperties: true,
     description:
-      'A `notice` is `told` or `asked`, and has the window (`from`, `until`), `days_late`, and when asked `answer_by` and `silence`. An `answer` is `wait`, `cancel`, `silence_wait`, `silence_cancel`, `superseded` or `over`, and has `given_by`.',
+      'A `notice` is `told` or `asked`, and has the window (`from`, `until`), `days_late`, and when asked `answer_by` and `silence`. An `answer` is `wait`, `cancel`, `silence_wait`, `silence_cancel`, `superseded` or `over`, and has `given_by`. An `act` is what a person or a token did (`what` as in the activity log), with `by_name` and `by_kind`.',
   },
 );
 

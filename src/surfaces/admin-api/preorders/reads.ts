@@ -1,7 +1,7 @@
 import { EXPORT_COLUMNS, type ExportRow, exportRows } from '../../../core/preorders/export.ts';
-import { readHistory } from '../../../core/preorders/queries/history.ts';
 import { listPreorders } from '../../../core/preorders/queries/list.ts';
 import { type FoundPreorders, refuseIncomplete, searchPreorders } from '../../../core/preorders/queries/search.ts';
+import { readTimeline } from '../../../core/preorders/queries/timeline.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';
 import { seesPeople } from '../../../domain/scope.ts';
 import { SHOPPER_COLUMNS } from '../../../domain/shopper-columns.ts';
@@ -42,8 +42,8 @@ export function registerPreorderReads(routes: AdminRoutes): void {
     ({ reference }, { store }, reading) => preorderVersion(reading, store, reference),
   );
   reads(operations.getPreorderTimeline, async (asker, { reference }, { db }) => {
-    const { id, currency } = await readPreorder(db, asker.store.id, reference);
-    const events = historyJson(await readHistory(db, asker.store.id, id), currency);
+    const preorder = await readPreorder(db, asker.store.id, reference);
+    const events = historyJson(await readTimeline(db, asker.store.id, preorder), preorder.currency);
     return seesPeople(asker) ? events : events.map((event) => ({ ...event, ...hidden(event) }));
   });
 }

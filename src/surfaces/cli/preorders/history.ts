@@ -112,6 +112,7 @@ const WHAT: Record<HistoryKind, Wording> = {
   link: ({ what }) => `used the link to ${LINKS[what] ?? what}`,
   mail: ({ what }) => `mail ${toWords(what)}`,
   erased: () => 'erased: what named the customer is gone',
+  act: ({ what, detail }) => `${toWords(what.replace(/^.*\./, ''))}: done by ${detail.by_name}`,
 };
 
 function paymentText({ what, detail }: HistoryEvent): string {

@@ -46,12 +46,21 @@ export function Timeline({ preorder: { reference, currency, lines }, timeZone }:
 }
 
 /** What happened. A mail leads to what it said. */
-function EventText({ event }: { event: Event & { mail_id?: string } }) {
+function EventText({ event }: { event: Event & { mail_id?: string } & By }) {
   const { slug } = useCurrentStore();
   const can = useScopes();
+  if (event.kind === 'act') return actText(event);
   const text = eventText(event);
   if (event.kind !== 'mail' || event.mail_id === undefined || !can('mails:read')) return text;
   return <a href={storePath(slug, `/mails/${event.mail_id}`)}>{text}</a>;
+}
+
+type By = { by_name?: string; by_kind?: string };
+
+/** Says who did what. */
+function actText({ what, by_name: name = '', by_kind: kind }: Event & By): string {
+  const by = textOf(`timeline.by.${kind}`, { name }) ?? name;
+  return textOf(`timeline.act.${what}`, { by }) ?? t('timeline.act', { act: what, by });
 }
 
 /** Words for an event: for its kind with the detail, else for its kind. What is new in the service is told by its name. */
