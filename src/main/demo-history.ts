@@ -25,13 +25,15 @@ const HOUR_OF_DAY = 11;
  * Gives the demo store months of past, once, before anything else runs: with the commands, the jobs and the rules of the product,
  * while the database's clock stands in the past. Its mails are written and go nowhere. Payments go to the test provider, whose
  * cards need no server. Does nothing when the store has a history, or a part of one.
+ * `onBegin` is called before it begins.
  */
-export async function giveHistory(deps: Deps): Promise<void> {
+export async function giveHistory(deps: Deps, onBegin: () => void = () => {}): Promise<void> {
   const { db } = deps;
   // A process that ended in the middle left the clock in the past.
   await moveClock(db, 0);
   const store = await findStoreBySlug(db, DEMO_STORE.slug);
   if (!store || (await hasPast(db, store))) return;
+  onBegin();
   const past: Deps = {
     ...deps,
     mail: { send: async () => {} },

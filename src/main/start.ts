@@ -46,7 +46,7 @@ await runServer(async (lifetime) => {
   if (config.demoHistory && config.demoPort !== undefined && config.databaseUrl === undefined) {
     // Before any job or round runs: they would work by today's clock.
     await seedDemo(deps, `http://localhost:${config.demoPort}`);
-    await giveHistory(deps);
+    await giveHistory(deps, () => say('Filling the demo store with some months of sales'));
   }
   const onJob = metrics ? measureJobs(metrics) : undefined;
   const background = await startBackground(deps, { ...config, onJob, traces });
