@@ -66,11 +66,11 @@ test('the list shows states and units, and keeps its filter in the address', asy
   const row = page.getByRole('row', { name: /Aurora Jacket/ });
   await row.getByText('2 of 20 sold').waitFor();
   await page.getByRole('button', { name: 'Paused' }).click();
-  await page.getByRole('heading', { name: 'No waitlist is in this state' }).waitFor();
+  await page.getByRole('heading', { name: 'No waitlist is like that' }).waitFor();
   expect(new URL(page.url()).search).toBe('?state=PAUSED');
   await expectAccessible(page);
   await page.reload();
-  await page.getByRole('heading', { name: 'No waitlist is in this state' }).waitFor();
+  await page.getByRole('heading', { name: 'No waitlist is like that' }).waitFor();
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await row.waitFor();
 });

@@ -270,7 +270,7 @@ export const de: Record<keyof typeof en, Message> = {
   'waitlists.none': 'Noch keine Wartelisten',
   'waitlists.none.text':
     'Eine Warteliste bietet ein Produkt an: so viele Stück jeder Variante, ein Zeitraum für den Versand und ein Preis. Kunden sehen einen Knopf zum Vorbestellen, wo vorher „ausverkauft“ stand.',
-  'waitlists.none_such': 'Keine Warteliste hat diesen Stand',
+  'waitlists.none_such': 'Keine Warteliste ist so',
   'waitlists.show_all': 'Alle Wartelisten anzeigen',
   'waitlist.title': 'Warteliste',
   'store_page.title': 'Eine Seite, die es verkauft',

@@ -259,7 +259,7 @@ export const en = {
   'waitlists.none': 'No waitlists yet',
   'waitlists.none.text':
     'A waitlist offers one product: so many units of each variant, a window in which they ship, and a price. Shoppers see a pre-order button where “sold out” used to be.',
-  'waitlists.none_such': 'No waitlist is in this state',
+  'waitlists.none_such': 'No waitlist is like that',
   'waitlists.show_all': 'Show all waitlists',
   'waitlist.title': 'Waitlist',
   'store_page.title': 'A page that sells it',

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone rows are blocks, and that style takes the table's meaning from elements without a role
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { SortHead, type Sorting } from '../lists/sort.tsx';
 import { t } from '../texts.ts';
 import { FaultText } from '../ui/fault-text.tsx';
 import { listenToKeys } from './row-keys.ts';
@@ -11,6 +12,8 @@ export type WorkColumn<Row> = {
   /** Part of the name of its style, which says how wide it is and where it stands on a phone. */
   name: string;
   title: string;
+  /** The order in which its values grow; with `_desc` they fall. */
+  sort?: string;
   /** The cell that names the row. */
   heads?: boolean;
   /** The whole text of a cell that may be cut off. */
@@ -24,6 +27,8 @@ export type WorkTableProps<Row> = {
   caption: string;
   rows: readonly Row[];
   columns: readonly WorkColumn<Row>[];
+  /** Where a press on the head of a column sorts the list. */
+  sorting?: Sorting;
   /** The reference of a row, by which it is known. */
   keyOf: (row: Row) => string;
   /** Its name where the reference is not for people. */
@@ -37,7 +42,18 @@ export type WorkTableProps<Row> = {
 
 /** A table whose rows are ticked to do something with them. Shift ticks all between two presses; j, k and x go and tick without a mouse. */
 export function WorkTable<Row>(props: WorkTableProps<Row>) {
-  const { caption, rows, columns, keyOf, nameOf = keyOf, isFree = () => true, ticks, onTicks, refusals } = props;
+  const {
+    caption,
+    rows,
+    columns,
+    sorting,
+    keyOf,
+    nameOf = keyOf,
+    isFree = () => true,
+    ticks,
+    onTicks,
+    refusals,
+  } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   // Once the rows are there, so that no key is lost.
   useLayoutEffect(() => listenToKeys(() => body.current), []);
@@ -52,10 +68,8 @@ export function WorkTable<Row>(props: WorkTableProps<Row>) {
           <th scope="col" role="columnheader" class="work__tick">
             <TickAll free={free} keyOf={keyOf} ticks={ticks} onTicks={onTicks} />
           </th>
-          {columns.map(({ name, title }) => (
-            <th key={name} scope="col" role="columnheader" class={`work__${name}`}>
-              {title}
-            </th>
+          {columns.map(({ name, title, sort }) => (
+            <SortHead key={name} class={`work__${name}`} title={title} sort={sort} sorting={sorting} />
           ))}
         </tr>
       </thead>

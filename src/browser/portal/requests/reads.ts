@@ -64,11 +64,12 @@ export function usePalette(): Loaded<Palette> {
   return useData('palette', async () => new Map(Object.entries(await call<PaletteView>('GET', 'palette'))));
 }
 
-export type WaitlistState = Waitlist['state'];
+type WaitlistQuery = NonNullable<operations['listWaitlists']['parameters']['query']>;
+export type WaitlistFilter = Omit<WaitlistQuery, 'after' | 'limit'>;
 
-export function useWaitlists(state: WaitlistState | undefined, q = ''): List<Waitlist> {
-  return useList(keyOf(`waitlists?${state ?? ''} ${q}`), async (after) => {
-    const query = { ...(state && { state }), ...(q !== '' && { q }), ...(after !== undefined && { after }) };
+export function useWaitlists(filter: WaitlistFilter = {}): List<Waitlist> {
+  return useList(keyOf(`waitlists?${JSON.stringify(filter)}`), async (after) => {
+    const query = { ...filter, ...(after !== undefined && { after }) };
     return bodyOf(await api.GET('/admin/api/v1/waitlists', { params: { query } }));
   });
 }

@@ -16,7 +16,7 @@ import { StylePreview } from './style-preview.tsx';
 /** Tries styles on the real button and price, and prints them for the page of the store. Nothing of it is stored here. */
 export function StyleEditor({ publicKey, language }: { publicKey: string; language: string }) {
   const { slug } = useCurrentStore();
-  const list = useWaitlists('OPEN');
+  const list = useWaitlists({ state: 'OPEN' });
   return (
     <Shown of={list.first}>
       {() =>

@@ -32,7 +32,7 @@ export function Home() {
   const can = useScopes();
   const settings = useStoreSettings();
   const products = useProducts();
-  const waitlists = useWaitlists(undefined);
+  const waitlists = useWaitlists();
   const placements = usePlacements();
   const notices = useGuaranteeNotices();
   return (
@@ -103,7 +103,7 @@ const SHOWN_MAX = 5;
 /** The open waitlists, those that have sold most at the top. */
 function Selling() {
   const { slug } = useCurrentStore();
-  const { entries } = useWaitlists('OPEN');
+  const { entries } = useWaitlists({ state: 'OPEN' });
   if (entries.length === 0) return null;
   const bySold = [...entries].sort((one, other) => unitsOf(other).sold - unitsOf(one).sold);
   return (

@@ -41,7 +41,7 @@ function NewLaunch() {
   const { slug } = useCurrentStore();
   const { query } = useLocation();
   const loaded = useRehearsals();
-  const { first, entries } = useWaitlists(undefined);
+  const { first, entries } = useWaitlists();
   const settings = useStoreSettings();
   const again = loaded.data?.find(({ id }) => id === query.again);
   const waitlists = entries.filter(({ state }) => state !== 'CLOSED');

@@ -19,7 +19,7 @@ export function Reports() {
   const can = useScopes();
   const filters = useFilters();
   const waitlist = filters.read('waitlist');
-  const { entries } = useWaitlists(undefined);
+  const { entries } = useWaitlists();
   const query: ReportQuery = { ...spanOf(filters), ...(waitlist !== '' && { waitlist_id: waitlist }) };
   const shown = waitlist || bestSelling(entries)?.id;
   return (

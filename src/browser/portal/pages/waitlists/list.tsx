@@ -4,6 +4,7 @@ import { RunProgress, type RunWords } from '../../bulk/progress.tsx';
 import { type Outcome, type Refusals, refusalsOf } from '../../bulk/run.ts';
 import { NO_TICKS, removed, type Ticks } from '../../bulk/ticks.ts';
 import { type WorkColumn, WorkTable } from '../../bulk/work-table.tsx';
+import type { Sorting } from '../../lists/sort.tsx';
 import type { Waitlist } from '../../requests/kinds.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
@@ -19,10 +20,11 @@ type ListProps = {
   waitlists: readonly Waitlist[];
   /** The filter: what it hides must not be done with what it shows. */
   of: string;
+  sorting: Sorting;
 };
 
 /** Waitlists, and what is done with those that are ticked. */
-export function WaitlistList({ waitlists, of }: ListProps) {
+export function WaitlistList({ waitlists, of, sorting }: ListProps) {
   const { slug } = useCurrentStore();
   const [ticks, setTicks] = useState<Ticks<Waitlist>>(NO_TICKS);
   const [refusals, setRefusals] = useState<Refusals>(new Map());
@@ -48,6 +50,7 @@ export function WaitlistList({ waitlists, of }: ListProps) {
       <WorkTable
         caption={t('nav.waitlists')}
         columns={columnsOf(slug)}
+        sorting={sorting}
         rows={waitlists}
         keyOf={idOf}
         nameOf={({ product }) => product.title}
@@ -112,18 +115,20 @@ function columnsOf(slug: string): WorkColumn<Waitlist>[] {
   return [
     {
       name: 'offer',
+      sort: 'title',
       title: t('column.product'),
       heads: true,
       cell: ({ id, product }) => <a href={storePath(slug, `/waitlists/${id}`)}>{product.title}</a>,
     },
     {
       name: 'state',
+      sort: 'state',
       title: t('column.state'),
       says: true,
       cell: (waitlist) => <WaitlistState waitlist={waitlist} />,
     },
-    { name: 'sold', title: t('column.sold'), cell: (waitlist) => <Sold units={unitsOf(waitlist)} /> },
-    { name: 'ships', title: t('column.ships'), cell: ({ ship_window }) => days(ship_window) },
-    { name: 'changed', title: t('column.changed'), cell: ({ updated_at }) => ago(updated_at) },
+    { name: 'sold', sort: 'sold', title: t('column.sold'), cell: (waitlist) => <Sold units={unitsOf(waitlist)} /> },
+    { name: 'ships', sort: 'ships', title: t('column.ships'), cell: ({ ship_window }) => days(ship_window) },
+    { name: 'changed', sort: 'changed', title: t('column.changed'), cell: ({ updated_at }) => ago(updated_at) },
   ];
 }
