@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { type CatalogFile, importCsv } from '../../src/core/catalog/commands/import-csv.ts';
 import type { ImportReport } from '../../src/core/catalog/commands/report-staged.ts';
-import { findProduct, listProducts, type Product } from '../../src/core/catalog/queries.ts';
+import { listProducts } from '../../src/core/catalog/queries/list.ts';
+import { findProduct, type Product } from '../../src/core/catalog/queries.ts';
 import { AppError } from '../../src/domain/error.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createTestStore } from './merchant.ts';

@@ -298,7 +298,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The products of the catalogue, by handle */
+        /** The products of the catalogue, by handle unless `sort` says otherwise */
         get: operations["listProducts"];
         put?: never;
         post?: never;
@@ -3288,6 +3288,8 @@ export interface components {
             product_code: string;
             title: string;
             vendor: string;
+            /** @description Its picture in the catalogue; null without one. */
+            image_url: string | null;
             option_names: string[];
             currency: string;
             variants: {
@@ -8045,6 +8047,17 @@ export interface operations {
                 q?: string;
                 /** @description Only those that an import changed at that time or later. */
                 updated_at_min?: string;
+                /** @description Of this vendor, in any case. */
+                vendor?: string;
+                picture?: "with" | "without";
+                /** @description `made`: the service made its id, because it does not know the one of the platform. */
+                ids?: "platform" | "made";
+                /** @description `with`: it has a waitlist that is not closed. */
+                waitlist?: "with" | "without";
+                /** @description `without`: a variant has none. */
+                prices?: "with" | "without";
+                /** @description Which come first. */
+                sort?: "handle" | "title" | "title_desc" | "vendor" | "vendor_desc" | "changed" | "changed_desc";
             };
             header?: never;
             path?: never;

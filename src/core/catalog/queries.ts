@@ -1,6 +1,5 @@
 import type { CatalogProduct, CatalogVariant } from '../../domain/catalog.ts';
 import type { Sql } from '../../platform/db.ts';
-import { isFound, searchProducts } from './queries/search.ts';
 
 export type Variant = CatalogVariant & {
   /** Our own id; `externalId` is the platform's. */
@@ -31,7 +30,8 @@ export const variantOfId = (store: string, id: string) => `coalesce(
   (SELECT named.id FROM variant named WHERE named.store_id = ${store} AND named.external_id = ${id}),
   (SELECT named.variant_id FROM variant_earlier_id named WHERE named.store_id = ${store} AND named.external_id = ${id}))`;
 
-const PRODUCT = `
+/** SQL: a product without its variants. */
+export const PRODUCT = `
   p.id, p.external_id AS "externalId",
   ARRAY(SELECT e.external_id FROM product_earlier_id e WHERE e.store_id = p.store_id AND e.product_id = p.id
         ORDER BY e.external_id) AS "earlierIds", p.handle, p.title, p.description_html AS "descriptionHtml", p.vendor,
@@ -63,30 +63,12 @@ export async function findProduct(
   return product ?? null;
 }
 
-export type ProductPage = {
-  limit: number;
-  /** The handle of the last product of the page before. */
-  after?: string;
-  /** Only those that an import changed since then. */
-  updatedAtMin?: Date | undefined;
-  /** Only those that have each of these words in title, handle or a SKU, in any order and spelling. */
-  text?: string | undefined;
-};
-
-/** Lists up to `limit` products whose handle comes after `after`, ordered by handle. */
-export async function listProducts(sql: Sql, storeId: string, page: ProductPage): Promise<Product[]> {
-  const search = await searchProducts(sql, storeId, page.text);
-  const products = await sql.query<Omit<Product, 'variants'>>(
-    `SELECT ${PRODUCT} FROM product p
-     WHERE p.store_id = $1 AND p.handle > $2 AND ($4::timestamptz IS NULL OR p.updated_at >= $4)
-       AND ${isFound('$5', '$6')}
-     ORDER BY p.handle LIMIT $3`,
-    [storeId, page.after ?? '', page.limit, page.updatedAtMin, ...search],
-  );
-  return withVariants(sql, storeId, products);
-}
-
-async function withVariants(sql: Sql, storeId: string, products: Omit<Product, 'variants'>[]): Promise<Product[]> {
+/** Adds their variants to products. */
+export async function withVariants(
+  sql: Sql,
+  storeId: string,
+  products: Omit<Product, 'variants'>[],
+): Promise<Product[]> {
   if (products.length === 0) return [];
   const variants = await sql.query<Variant & { productId: string }>(
     `SELECT ${VARIANT} FROM variant v WHERE v.store_id = $1 AND v.product_id = ANY ($2::uuid[])

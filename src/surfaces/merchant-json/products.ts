@@ -13,6 +13,7 @@ export function productJson(product: Product, store: Store): AdminProduct {
     product_code: product.handle,
     title: product.title,
     vendor: product.vendor,
+    image_url: product.imageUrl,
     option_names: product.optionNames,
     currency: store.currency,
     variants: product.variants.map((variant) => ({

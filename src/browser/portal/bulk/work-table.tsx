@@ -35,9 +35,10 @@ export type WorkTableProps<Row> = {
   nameOf?: (row: Row) => string;
   /** Rows that cannot be ticked are shown all the same. */
   isFree?: (row: Row) => boolean;
-  ticks: Ticks<Row>;
-  onTicks: (ticks: Ticks<Row>) => void;
-  refusals: Refusals;
+  /** Without ticks nothing is done with the rows. */
+  ticks?: Ticks<Row>;
+  onTicks?: (ticks: Ticks<Row>) => void;
+  refusals?: Refusals;
 };
 
 /** A table whose rows are ticked to do something with them. Shift ticks all between two presses; j, k and x go and tick without a mouse. */
@@ -59,15 +60,17 @@ export function WorkTable<Row>(props: WorkTableProps<Row>) {
   useLayoutEffect(() => listenToKeys(() => body.current), []);
   const free = rows.filter(isFree);
   const onTick = (row: Row) => (on: boolean, through: boolean) =>
-    onTicks(press(ticks, { list: free, key: keyOf(row), on, through }, keyOf));
+    ticks && onTicks?.(press(ticks, { list: free, key: keyOf(row), on, through }, keyOf));
   return (
-    <table class="table work" role="table">
+    <table class={`table work${ticks ? '' : ' work--plain'}`} role="table">
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          <th scope="col" role="columnheader" class="work__tick">
-            <TickAll free={free} keyOf={keyOf} ticks={ticks} onTicks={onTicks} />
-          </th>
+          {ticks && onTicks && (
+            <th scope="col" role="columnheader" class="work__tick">
+              <TickAll free={free} keyOf={keyOf} ticks={ticks} onTicks={onTicks} />
+            </th>
+          )}
           {columns.map(({ name, title, sort }) => (
             <SortHead key={name} class={`work__${name}`} title={title} sort={sort} sorting={sorting} />
           ))}
@@ -81,8 +84,8 @@ export function WorkTable<Row>(props: WorkTableProps<Row>) {
             reference={nameOf(row)}
             columns={columns}
             free={isFree(row)}
-            ticked={ticks.rows.has(keyOf(row))}
-            refused={refusals.get(keyOf(row)) ?? []}
+            ticked={ticks?.rows.has(keyOf(row))}
+            refused={refusals?.get(keyOf(row)) ?? []}
             onTick={onTick(row)}
           />
         ))}
@@ -91,7 +94,12 @@ export function WorkTable<Row>(props: WorkTableProps<Row>) {
   );
 }
 
-type TickAllProps<Row> = Pick<WorkTableProps<Row>, 'keyOf' | 'ticks' | 'onTicks'> & { free: readonly Row[] };
+type TickAllProps<Row> = {
+  free: readonly Row[];
+  keyOf: (row: Row) => string;
+  ticks: Ticks<Row>;
+  onTicks: (ticks: Ticks<Row>) => void;
+};
 
 function TickAll<Row>({ free, keyOf, ticks, onTicks }: TickAllProps<Row>) {
   const ticked = free.filter((row) => ticks.rows.has(keyOf(row))).length;
@@ -119,7 +127,8 @@ type RowProps<Row> = {
   reference: string;
   columns: readonly WorkColumn<Row>[];
   free: boolean;
-  ticked: boolean;
+  /** Undefined where rows have no tick. */
+  ticked: boolean | undefined;
   refused: NonNullable<ReturnType<Refusals['get']>>;
   onTick: (on: boolean, through: boolean) => void;
 };
@@ -127,18 +136,20 @@ type RowProps<Row> = {
 function WorkRow<Row>({ row, reference, columns, free, ticked, refused, onTick }: RowProps<Row>) {
   return (
     <tr role="row" class={ticked ? 'work__row--ticked' : undefined}>
-      <td role="cell" class="work__tick">
-        <label class="work__box">
-          <input
-            type="checkbox"
-            aria-label={t('work.tick', { reference })}
-            checked={ticked}
-            disabled={!free}
-            // Only a click tells whether Shift is held.
-            onClick={(event) => onTick(event.currentTarget.checked, event.shiftKey)}
-          />
-        </label>
-      </td>
+      {ticked !== undefined && (
+        <td role="cell" class="work__tick">
+          <label class="work__box">
+            <input
+              type="checkbox"
+              aria-label={t('work.tick', { reference })}
+              checked={ticked}
+              disabled={!free}
+              // Only a click tells whether Shift is held.
+              onClick={(event) => onTick(event.currentTarget.checked, event.shiftKey)}
+            />
+          </label>
+        </td>
+      )}
       {columns.map(({ name, heads, whole, says, cell }) =>
         heads ? (
           <th key={name} scope="row" role="rowheader" class={`work__${name}`}>

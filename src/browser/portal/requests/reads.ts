@@ -88,10 +88,11 @@ export function useWaitlistOf(id: string | undefined): Loaded<Waitlist | undefin
   return useData(keyOf(`waitlists/${id ?? ''}`), async () => (id === undefined ? undefined : readWaitlist(id)));
 }
 
-/** The products with this text in title, code or SKU; without a text all of them. */
-export function useProducts(text = ''): List<Product> {
-  return useList(keyOf(`products?${text}`), async (after) => {
-    const query = { ...(text !== '' && { q: text }), ...(after !== undefined && { after }) };
+export type ProductFilter = Omit<NonNullable<operations['listProducts']['parameters']['query']>, 'after' | 'limit'>;
+
+export function useProducts(filter: ProductFilter = {}): List<Product> {
+  return useList(keyOf(`products?${JSON.stringify(filter)}`), async (after) => {
+    const query = { ...filter, ...(after !== undefined && { after }) };
     return bodyOf(await api.GET('/admin/api/v1/products', { params: { query } }));
   });
 }

@@ -89,7 +89,9 @@ const DeliveryPage = page(() =>
 const Reports = page(() =>
   withTexts(['alerts', 'office'], import('../pages/reports/page.tsx')).then(({ Reports }) => Reports),
 );
-const Products = page(() => withTexts(['ids'], import('../pages/products/page.tsx')).then(({ Products }) => Products));
+const Products = page(() =>
+  withTexts(['ids', 'lists'], import('../pages/products/page.tsx')).then(({ Products }) => Products),
+);
 const Discounts = page(() =>
   withTexts(['discounts'], import('../pages/discounts/page.tsx')).then(({ Discounts }) => Discounts),
 );

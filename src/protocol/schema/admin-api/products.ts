@@ -13,6 +13,7 @@ export const AdminProduct = Type.Object(
     product_code: text("The product's code (handle) in the connected store."),
     title: Type.String(),
     vendor: Type.String(),
+    image_url: orNull(Type.String(), 'Its picture in the catalogue; null without one.'),
     option_names: Type.Array(Type.String()),
     currency: Type.String(),
     variants: Type.Array(
@@ -45,6 +46,27 @@ const ProductListQuery = Type.Object({
   ),
   updated_at_min: Type.Optional(
     Type.String({ format: 'date-time', description: 'Only those that an import changed at that time or later.' }),
+  ),
+  vendor: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Of this vendor, in any case.' })),
+  picture: Type.Optional(Type.Enum(['with', 'without'], { type: 'string' })),
+  ids: Type.Optional(
+    Type.Enum(['platform', 'made'], {
+      type: 'string',
+      description: '`made`: the service made its id, because it does not know the one of the platform.',
+    }),
+  ),
+  waitlist: Type.Optional(
+    Type.Enum(['with', 'without'], { type: 'string', description: '`with`: it has a waitlist that is not closed.' }),
+  ),
+  prices: Type.Optional(
+    Type.Enum(['with', 'without'], { type: 'string', description: '`without`: a variant has none.' }),
+  ),
+  sort: Type.Optional(
+    Type.Enum(['handle', 'title', 'title_desc', 'vendor', 'vendor_desc', 'changed', 'changed_desc'], {
+      type: 'string',
+      default: 'handle',
+      description: 'Which come first.',
+    }),
   ),
 });
 
@@ -217,7 +239,7 @@ export const listProducts = {
   id: 'listProducts',
   route: 'GET /products',
   scope: 'catalog:read',
-  summary: 'The products of the catalogue, by handle',
+  summary: 'The products of the catalogue, by handle unless `sort` says otherwise',
   query: ProductListQuery,
   answer: Type.Array(AdminProduct),
   answered: 'One page of products.',

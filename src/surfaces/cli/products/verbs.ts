@@ -19,9 +19,10 @@ export function addProducts(runner: VerbRunner, noun: Command): void {
 async function productsTable(
   products: operations.AdminProduct[],
   store: Store,
-  { db, input: { q } }: Asked<typeof operations.listProducts>,
+  { db, input: { q, limit: _, after: __, sort: ___, ...others } }: Asked<typeof operations.listProducts>,
 ): Promise<string> {
   if (products.length === 0) {
+    if (Object.keys(others).length > 0) return 'No product is like that.';
     if (q?.trim()) return `No product is like “${printable(q.slice(0, 80))}”.`;
     return `The catalogue is empty. Fill it with ${await catalogueCommand(db, store)}.`;
   }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { Picture } from '../../bulk/picture.tsx';
 import type { Refusals } from '../../bulk/run.ts';
 import type { Ticks } from '../../bulk/ticks.ts';
 import { type WorkColumn, WorkTable } from '../../bulk/work-table.tsx';
@@ -72,24 +72,4 @@ function goodsOf({ product, lines }: Preorder): string {
   const name = [product.title, ...variants.slice(0, 1)].join(', ');
   const more = variants.length > 1 ? ` +${variants.length - 1}` : '';
   return lines.length === 1 ? name : t('work.item', { quantity: count(lines.length), name: `${name}${more}` });
-}
-
-/** The product's picture, from where the store keeps it. One that does not come leaves its place empty. */
-function Picture({ url }: { url: string | null }) {
-  const [failed, setFailed] = useState(false);
-  return (
-    <span class="work__picture">
-      {url !== null && !failed && (
-        <img
-          src={url}
-          alt=""
-          width="28"
-          height="28"
-          loading="lazy"
-          referrerpolicy="no-referrer"
-          onError={() => setFailed(true)}
-        />
-      )}
-    </span>
-  );
 }

@@ -1,23 +1,30 @@
 import { Notice } from '../../../ui/notice.tsx';
+import { Picture } from '../../bulk/picture.tsx';
+import { type WorkColumn, WorkTable } from '../../bulk/work-table.tsx';
+import { FilterChips } from '../../lists/chips.tsx';
+import { cleared } from '../../lists/filter.ts';
+import { SortMenu } from '../../lists/sort.tsx';
 import type { Product } from '../../requests/kinds.ts';
 import { useProducts } from '../../requests/reads.ts';
-import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
+import { type Filters, storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { count, money } from '../../ui/format.ts';
-import { type Column, ListView, Table } from '../../ui/list.tsx';
+import { ago, count, money } from '../../ui/format.ts';
+import { ListView } from '../../ui/list.tsx';
 import { Empty } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Search } from '../../ui/search.tsx';
+import { FILTERS, filterOf, SORTS } from './filter.ts';
 
 /** The catalogue of the store. */
 export function Products() {
   const filters = useFilters();
-  const q = filters.read('q');
-  const list = useProducts(q);
+  const filter = filterOf(filters);
+  const list = useProducts(filter);
   const mayImport = useScopes()('catalog:write');
   const { slug } = useCurrentStore();
   // Nothing can be found yet, and the empty list leads on by itself.
-  const isEmpty = q === '' && list.first.data?.data.length === 0;
+  const isNarrowed = Object.keys(filter).some((name) => name !== 'sort');
+  const isEmpty = !isNarrowed && list.first.data?.data.length === 0;
   const toImport = storePath(slug, '/products/import');
   const toIds = storePath(slug, '/products/ids');
   return (
@@ -39,7 +46,15 @@ export function Products() {
     >
       {!isEmpty && (
         <div class="filters">
-          <Search key={q} label={t('products.search')} value={q} onSearch={(value) => filters.write({ q: value })} />
+          <Search
+            key={filter.q}
+            label={t('products.search')}
+            value={filter.q ?? ''}
+            onSearch={(value) => filters.write({ q: value })}
+          />
+          <FilterChips filters={filters} list={FILTERS}>
+            <SortMenu filters={filters} sorts={SORTS} />
+          </FilterChips>
         </div>
       )}
       {list.entries.some(({ id_made: made }) => made) && (
@@ -50,10 +65,22 @@ export function Products() {
       <Card flush>
         <ListView
           list={list}
-          empty={q === '' ? <NoProducts toImport={mayImport ? toImport : undefined} /> : <NoSuch />}
+          empty={
+            isNarrowed ? (
+              <NoSuch filters={filters} searched={filter.q !== undefined} />
+            ) : (
+              <NoProducts toImport={mayImport ? toImport : undefined} />
+            )
+          }
         >
           {(entries) => (
-            <Table caption={t('nav.products')} columns={columns(slug)} rows={entries} keyOf={({ id }) => id} />
+            <WorkTable
+              caption={t('nav.products')}
+              columns={columns(slug)}
+              rows={entries}
+              keyOf={({ id }) => id}
+              sorting={{ filters, sorts: SORTS }}
+            />
           )}
         </ListView>
       </Card>
@@ -61,25 +88,29 @@ export function Products() {
   );
 }
 
-function columns(slug: string): Column<Product>[] {
+function columns(slug: string): WorkColumn<Product>[] {
   return [
     {
+      name: 'title',
       title: t('column.product'),
+      sort: 'title',
       heads: true,
-      cell: ({ id, title, product_code }) => (
+      cell: ({ id, title, image_url, product_code }) => (
         <>
+          <Picture url={image_url} />
           <a href={storePath(slug, `/products/${encodeURIComponent(id)}`)}>{title}</a>
-          <span class="sub">{product_code}</span>
+          <span class="work__also">{product_code}</span>
         </>
       ),
     },
-    { title: t('column.vendor'), cell: ({ vendor }) => vendor || '–' },
+    { name: 'vendor', title: t('column.vendor'), sort: 'vendor', cell: ({ vendor }) => vendor || '–' },
     {
+      name: 'count',
       title: t('column.variants'),
-      number: true,
       cell: ({ variants }) => count(variants.filter(({ gone }) => !gone).length),
     },
-    { title: t('column.price'), number: true, cell: priceOf },
+    { name: 'price', title: t('column.price'), cell: priceOf },
+    { name: 'changed', title: t('column.changed'), sort: 'changed', cell: ({ updated_at }) => ago(updated_at) },
   ];
 }
 
@@ -111,8 +142,15 @@ function NoProducts({ toImport }: { toImport: string | undefined }) {
   );
 }
 
-const NoSuch = () => (
-  <Empty title={t('products.none_such')}>
-    <p>{t('products.none_such.text')}</p>
+const NoSuch = ({ filters, searched }: { filters: Filters; searched: boolean }) => (
+  <Empty
+    title={t('products.none_such')}
+    actions={
+      <button type="button" class="link-button" onClick={() => filters.write(cleared([...FILTERS, { names: ['q'] }]))}>
+        {t('products.show_all')}
+      </button>
+    }
+  >
+    {searched && <p>{t('products.none_such.text')}</p>}
   </Empty>
 );
