@@ -144,7 +144,10 @@ test('a parcel arrives, a unit of it comes back, and a colleague reads why', asy
   await expectAccessibleInBoth(page);
   await back.getByRole('button', { name: '1 unit is back' }).click();
   await page.locator('.timeline').getByText('Returned').waitFor();
-  await page.locator('.timeline').getByText(/^.+ noted a return$/).waitFor();
+  await page
+    .locator('.timeline')
+    .getByText(/^.+ noted a return$/)
+    .waitFor();
   const note = await act('Note for colleagues');
   await note.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => note.getByLabel('Note', { exact: true }).getAttribute('aria-invalid')).toBe('true');

@@ -28,5 +28,6 @@ export async function olderMigrations(): Promise<string[]> {
   const older = await upgradedFrom();
   if (older === undefined) return [];
   const paths = await git('ls-tree', '--name-only', older, '--', 'migrations/');
-  return paths.split('\n').map((path) => path.replace('migrations/', ''));
+  const names = paths.split('\n').map((path) => path.replace('migrations/', ''));
+  return names.filter((name) => name.endsWith('.sql'));
 }
