@@ -15,7 +15,7 @@ export type DeliveryUnits = {
 };
 
 // A week is what sending many parcels, or telling many shoppers of another date, takes.
-const SOON_DAYS = 7;
+export const SOON_DAYS = 7;
 
 /** Returns how a batch stands on a day of the store. A batch that ships soon with units missing is at risk. */
 export function deliveryStatus(

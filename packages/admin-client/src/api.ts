@@ -850,7 +850,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The batches of all waitlists: those that line items wait for first, by ship window */
+        /** The batches of all waitlists: those that line items wait for first, by ship window, unless `sort` says otherwise */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -6293,6 +6293,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `batch_not_found`, `product_not_found`, `waitlist_not_found` */
+        BatchNotFoundOrProductNotFoundOrWaitlistNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `csv_invalid`, `csv_encoding` */
         CsvInvalidOrCsvEncoding: {
             headers: {
@@ -10127,6 +10136,17 @@ export interface operations {
                 after?: string;
                 /** @description Only batches for which line items wait. */
                 waiting?: boolean;
+                /** @description As the entries say. */
+                status?: "idle" | "ready" | "late" | "at_risk" | "on_time";
+                /** @description The product's id in the connected store, or its code (handle). */
+                product_id?: string;
+                waitlist_id?: string;
+                /** @description Only those whose ship window ends on this day or later: `2026-06-01`. */
+                ships_from?: string;
+                /** @description Only those whose ship window begins on this day or earlier. */
+                ships_until?: string;
+                /** @description `due`: those that line items wait for first, by ship window; `ships`: by ship window. */
+                sort?: "due" | "ships" | "ships_desc" | "title" | "title_desc" | "waiting" | "waiting_desc";
             };
             header?: never;
             path?: never;
@@ -10154,7 +10174,7 @@ export interface operations {
             400: components["responses"]["MissingParameterOrInvalidParameter"];
             401: components["responses"]["MissingApiTokenOrInvalidApiToken"];
             403: components["responses"]["ScopeRequired"];
-            404: components["responses"]["BatchNotFound"];
+            404: components["responses"]["BatchNotFoundOrProductNotFoundOrWaitlistNotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -3,6 +3,7 @@ import { Type } from '../../../platform/type.ts';
 import type { Operation, WriteOperation } from './operation.ts';
 import { id, orNull, PageQuery, time, Window } from './shapes.ts';
 import { Days, OfferedVariant } from './waitlist-writes.ts';
+import { productName } from './waitlists.ts';
 
 export const units = (description: string) => Type.Integer({ description });
 
@@ -58,6 +59,8 @@ export const AdminBatchDetail = Type.Object(
 );
 export type AdminBatchDetail = Static<typeof AdminBatchDetail>;
 
+const STATUSES = ['idle', 'ready', 'late', 'at_risk', 'on_time'] as const;
+
 export const AdminDelivery = Type.Object(
   {
     id,
@@ -66,7 +69,7 @@ export const AdminDelivery = Type.Object(
     waitlist_state: Type.String(),
     product: Type.Object({ id: Type.String(), product_code: Type.String(), title: Type.String() }),
     ship_window: Type.Object({ from: Type.String({ format: 'date' }), until: Type.String({ format: 'date' }) }),
-    status: Type.Enum(['idle', 'ready', 'late', 'at_risk', 'on_time'], {
+    status: Type.Enum([...STATUSES], {
       type: 'string',
       description:
         '`idle`: no shopper waits; `late`: the ship window is over; `ready`: enough has arrived for all who wait; `at_risk`: it begins within 7 days; `on_time`.',
@@ -87,6 +90,22 @@ export type AdminDelivery = Static<typeof AdminDelivery>;
 const DeliveryListQuery = Type.Object({
   ...PageQuery.properties,
   waiting: Type.Optional(Type.Boolean({ description: 'Only batches for which line items wait.' })),
+  status: Type.Optional(Type.Enum([...STATUSES], { type: 'string', description: 'As the entries say.' })),
+  product_id: Type.Optional(productName),
+  waitlist_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  ships_from: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only those whose ship window ends on this day or later: `2026-06-01`.' }),
+  ),
+  ships_until: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only those whose ship window begins on this day or earlier.' }),
+  ),
+  sort: Type.Optional(
+    Type.Enum(['due', 'ships', 'ships_desc', 'title', 'title_desc', 'waiting', 'waiting_desc'], {
+      type: 'string',
+      default: 'due',
+      description: '`due`: those that line items wait for first, by ship window; `ships`: by ship window.',
+    }),
+  ),
 });
 
 const { variant, allocated } = OfferedVariant.properties;
@@ -171,11 +190,11 @@ export const listDeliveries = {
   id: 'listDeliveries',
   route: 'GET /batches',
   scope: 'waitlists:read',
-  summary: 'The batches of all waitlists: those that line items wait for first, by ship window',
+  summary: 'The batches of all waitlists: those that line items wait for first, by ship window, unless `sort` says otherwise',
   query: DeliveryListQuery,
   answer: Type.Array(AdminDelivery),
   answered: 'One page of batches.',
-  refusals: ofBatch.refusals,
+  refusals: { 404: '`batch_not_found`, `product_not_found`, `waitlist_not_found`' },
 } satisfies Operation;
 
 export const getBatch = {

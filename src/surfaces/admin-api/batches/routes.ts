@@ -8,8 +8,10 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { addBatch, updateBatch } from '../../../core/waitlists/commands/batch.ts';
 import { lockProductOfBatch } from '../../../core/waitlists/commands/lock.ts';
 import { readWaitlist, readWaitlistOfBatch } from '../../../core/waitlists/queries.ts';
+import { parseDay } from '../../../domain/store-time.ts';
 import type { Sql } from '../../../platform/db.ts';
 import * as operations from '../../../protocol/schema/admin-api/batches.ts';
+import type { InputOf } from '../../../protocol/schema/admin-api/operation.ts';
 import { jsonOf } from '../../fields.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import type { Change } from '../serve.ts';
@@ -54,15 +56,29 @@ function registerReads({ reads, readsPage }: AdminRoutes): void {
   reads(operations.listBatches, async ({ store }, { waitlist_id: id }, { db }) =>
     batchesOf(db, store.id, await readWaitlist(db, store.id, id)),
   );
-  readsPage(operations.listDeliveries, async ({ store }, { waiting = false, limit, after }, { db }) => {
+  readsPage(operations.listDeliveries, async ({ store }, { waiting = false, limit, after, sort, ...given }, { db }) => {
     if (after !== undefined) await readBatch(db, store.id, after);
-    return (await listDeliveries(db, store.id, { limit, after, waiting })).map(deliveryJson);
+    const filter = { waiting, ...(await filterFrom(db, store.id, given)) };
+    return (await listDeliveries(db, store.id, { ...filter, sort, limit, after })).map(deliveryJson);
   });
   reads(
     operations.getBatch,
     ({ store }, { batch_id: id }, { db }) => batchDetail(db, store.id, id),
     ({ id }, { store }, reading) => batchVersion(reading, store.id, id),
   );
+}
+
+type GivenFilter = Omit<InputOf<typeof operations.listDeliveries>, 'waiting' | 'sort' | 'limit' | 'after'>;
+
+async function filterFrom(db: Sql, storeId: string, { product_id, waitlist_id, status, ...days }: GivenFilter) {
+  const from = days.ships_from && parseDay(days.ships_from, 'ships_from');
+  const until = days.ships_until && parseDay(days.ships_until, 'ships_until');
+  return {
+    status,
+    productId: product_id === undefined ? undefined : (await productFrom(db, storeId, product_id)).id,
+    waitlistId: waitlist_id === undefined ? undefined : (await readWaitlist(db, storeId, waitlist_id)).id,
+    ships: { ...(from && { from }), ...(until && { until }) },
+  };
 }
 
 function batchChange(
