@@ -61,6 +61,45 @@ test('the list shows what is waited for, and what has come', async () => {
   await expect.poll(() => new URL(page.url()).searchParams.get('show')).toBe('all');
 });
 
+test('filters and the order of the list stand in the address, and what is not there is said', async () => {
+  const asked = (name: string) => new URL(page.url()).searchParams.get(name);
+  const rows = () => page.locator('tbody tr');
+  await page.goto(list);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'State' }).click();
+  const dialog = page.getByRole('dialog', { name: 'State' });
+  await dialog.getByLabel('State').selectOption('On time');
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'State: On time' }).waitFor();
+  await expect.poll(() => rows().count()).toBe(1);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Waitlist' }).click();
+  const waitlist = page.getByRole('dialog', { name: 'Waitlist' });
+  await waitlist.getByRole('combobox', { name: 'Waitlist' }).fill('auro');
+  await page.getByRole('option', { name: /^Aurora Jacket/ }).click();
+  await waitlist.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('button', { name: 'Waitlist: Aurora Jacket' }).waitFor();
+  await page.getByRole('button', { name: 'Waiting', exact: true }).click();
+  await expect.poll(() => asked('sort')).toBe('waiting_desc');
+  const height = await rows()
+    .first()
+    .evaluate((row) => row.getBoundingClientRect().height);
+  expect(height).toBeLessThanOrEqual(44);
+  await look('deliveries-filtered');
+  await page.setViewportSize(PHONE);
+  expect(await fitsWidth(page)).toBe(true);
+  await look('deliveries-filtered-phone');
+  await page.setViewportSize(DESKTOP);
+  await page.goto(`${list}?status=lost&waitlist=00000000-0000-4000-8000-000000000000`);
+  await page.getByText('State: “lost”: not known').waitFor();
+  await page.getByRole('heading', { name: 'This waitlist is no longer there' }).waitFor();
+  await page.getByRole('button', { name: 'Show the list without it' }).click();
+  await expect.poll(() => rows().count()).toBe(1);
+  await page.goto(`${list}?status=late`);
+  await page.getByRole('button', { name: 'Show all deliveries' }).click();
+  await page.getByRole('cell', { name: 'On time' }).waitFor();
+});
+
 test('nothing is free before something has come, and the page says so', async () => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

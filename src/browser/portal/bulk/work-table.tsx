@@ -72,7 +72,7 @@ export function WorkTable<Row>(props: WorkTableProps<Row>) {
             </th>
           )}
           {columns.map(({ name, title, sort }) => (
-            <SortHead key={name} class={`work__${name}`} title={title} sort={sort} sorting={sorting} />
+            <SortHead key={title} class={`work__${name}`} title={title} sort={sort} sorting={sorting} />
           ))}
         </tr>
       </thead>
@@ -150,13 +150,13 @@ function WorkRow<Row>({ row, reference, columns, free, ticked, refused, onTick }
           </label>
         </td>
       )}
-      {columns.map(({ name, heads, whole, says, cell }) =>
+      {columns.map(({ name, title, heads, whole, says, cell }) =>
         heads ? (
-          <th key={name} scope="row" role="rowheader" class={`work__${name}`}>
+          <th key={title} scope="row" role="rowheader" class={`work__${name}`}>
             {cell(row)}
           </th>
         ) : (
-          <td key={name} role="cell" class={`work__${name}`} title={whole?.(row)}>
+          <td key={title} role="cell" class={`work__${name}`} title={whole?.(row)}>
             {cell(row)}
             {says && refused.map((fault) => <Why key={fault.text} fault={fault} />)}
           </td>

@@ -53,7 +53,7 @@ export function SortHead({ class: look, title, sort, sorting }: SortHeadProps) {
           onClick={() => sorting.filters.write({ sort: own.find((one) => one !== current) ?? '' })}
         >
           {title}
-          <span aria-hidden="true">{direction && (direction === 'ascending' ? '↑' : '↓')}</span>
+          {direction && <span aria-hidden="true">{direction === 'ascending' ? '↑' : '↓'}</span>}
         </button>
       ) : (
         title

@@ -82,7 +82,9 @@ const Withdrawals = page(() =>
 const WithdrawalPage = page(() =>
   withTexts(['office'], import('../pages/withdrawals/detail.tsx')).then(({ WithdrawalPage }) => WithdrawalPage),
 );
-const Deliveries = page(() => import('../pages/deliveries/page.tsx').then(({ Deliveries }) => Deliveries));
+const Deliveries = page(() =>
+  withTexts(['lists'], import('../pages/deliveries/page.tsx')).then(({ Deliveries }) => Deliveries),
+);
 const DeliveryPage = page(() =>
   withTexts(['office'], import('../pages/deliveries/detail.tsx')).then(({ DeliveryPage }) => DeliveryPage),
 );

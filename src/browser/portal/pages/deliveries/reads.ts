@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../../../packages/admin-client/src/index.ts';
+import type { operations, Schemas } from '../../../../../packages/admin-client/src/index.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, type Loaded, useData } from '../../requests/use-data.ts';
@@ -8,9 +8,11 @@ export type Delivery = Schemas['AdminDelivery'];
 export type Release = Schemas['AdminRelease'];
 export type Batch = Schemas['AdminBatchDetail'];
 
-export function useDeliveries(waiting: boolean): List<Delivery> {
-  return useList(keyOf(`batches?${waiting}`), async (after) => {
-    const query = { waiting, ...(after !== undefined && { after }) };
+export type DeliveryFilter = Omit<NonNullable<operations['listDeliveries']['parameters']['query']>, 'after' | 'limit'>;
+
+export function useDeliveries(filter: DeliveryFilter = {}): List<Delivery> {
+  return useList(keyOf(`batches?${JSON.stringify(filter)}`), async (after) => {
+    const query = { ...filter, ...(after !== undefined && { after }) };
     return bodyOf(await api.GET('/admin/api/v1/batches', { params: { query } }));
   });
 }

@@ -35,7 +35,7 @@ function Alerts() {
 }
 
 function Deliveries() {
-  const { entries } = useDeliveries(true);
+  const { entries } = useDeliveries({ waiting: true });
   return (
     <>
       {entries

@@ -22,7 +22,7 @@ function BatchDays({ id }: { id: string }) {
 
 /** The first page of the deliveries: those that somebody waits for come first. */
 function BatchWindow(props: WindowProps) {
-  const { first, entries } = useDeliveries(false);
+  const { first, entries } = useDeliveries();
   if (!first.data) return null;
   if (entries.length === 0) {
     return (

@@ -17,7 +17,7 @@ import { type Alert, useAlerts } from './reads.ts';
 /** What needs somebody: alerts with what to do, and deliveries that are late or at risk. */
 export function Attention() {
   const alerts = useAlerts();
-  const { entries } = useDeliveries(true);
+  const { entries } = useDeliveries({ waiting: true });
   const critical = entries.filter(({ status }) => status === 'late' || status === 'at_risk');
   const title = t('attention.title');
   return (
