@@ -18,9 +18,10 @@ import { startShopify } from '../test/support/shopify/server.ts';
 import { TOKEN } from '../test/support/shopify/shop.ts';
 import { cloneOrders } from './clone-orders.ts';
 import { judge } from './limits.ts';
+import { processorSeconds } from './processor.ts';
 
-// How long a release of a thousand pre-orders takes until the last of its orders stands in the store at Shopify: cards are charged, and
-// the workers hand over within the points that Shopify gives. ORDER_POINTS asks for the points a second of another plan, ORDERS for
+// What a release of a thousand pre-orders needs until the last of its orders stands in the store at Shopify: cards are charged, and
+// the workers hand over within the points that Shopify gives. How long it takes is up to those points. ORDER_POINTS asks for the points a second of another plan, ORDERS for
 // another number. It needs TEST_DATA, which has Shopify's schema.
 
 const ORDERS = Number(process.env.ORDERS ?? 1_000);
@@ -28,7 +29,8 @@ const ORDERS = Number(process.env.ORDERS ?? 1_000);
 const RESTORE_RATE = Number(process.env.ORDER_POINTS ?? 1_000);
 // Shopify keeps the points of twenty seconds.
 const BUCKET_SECONDS = 20;
-const A_MINUTE = 1_000;
+// Of the service, its PostgreSQL and the stand-in for Shopify, which checks each query by the schema, together.
+const PROCESSOR_MS_MOST = 60;
 
 const cluster = await startCluster();
 const database = await cloneDatabase(cluster);
@@ -59,9 +61,11 @@ try {
     return isTaken;
   };
   const started = performance.now();
+  const before = processorSeconds();
   const releaseId = (await startReleaseOf(core, offer)) ?? '';
   while ((await readRelease(db, offer.storeId, releaseId)).ordered < ORDERS) await pause(500);
   const seconds = (performance.now() - started) / 1_000;
+  const processor = processorSeconds() - before;
   await background.stop();
   const points = calls.reduce((sum, { cost }) => sum + cost, 0);
   console.log(
@@ -72,10 +76,10 @@ try {
     throw new Error(`${shop.orders.length} orders of ${references.size} pre-orders`);
   if (points > bucket.maximumAvailable + RESTORE_RATE * seconds) throw new Error('more points than Shopify gives');
   judge({
-    what: `${A_MINUTE} orders of a release, charged and handed over to Shopify at ${RESTORE_RATE} points a second`,
-    value: (seconds * A_MINUTE) / ORDERS,
-    unit: 's',
-    most: 60,
+    what: `processor time of an order in a release of ${ORDERS}, charged and handed over to Shopify`,
+    value: (processor * 1_000) / ORDERS,
+    unit: 'ms',
+    most: PROCESSOR_MS_MOST,
   });
 } finally {
   await outbox.stop();
