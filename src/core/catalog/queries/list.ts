@@ -33,6 +33,8 @@ export async function listProducts(
   { after, limit, sort = 'handle', ...filter }: ProductFilter & ProductPage,
 ): Promise<Product[]> {
   const { list, place } = SORTS[sort];
+  const [from] = after === undefined ? [] : await sql.query<{ at: string }>(place, [storeId, after]);
+  if (after !== undefined && !from) throw noCursor();
   const products = await sql.query<Omit<Product, 'variants'>>(list, [
     storeId,
     filter.updatedAtMin,
@@ -42,22 +44,11 @@ export async function listProducts(
     filter.idMade,
     filter.hasWaitlist,
     filter.hasPrices,
-    place === undefined ? after : await placeOf(sql, place, [storeId, after]),
+    from?.at,
     after,
     limit,
   ]);
   return withVariants(sql, storeId, products);
-}
-
-async function placeOf(
-  sql: Sql,
-  place: string,
-  [storeId, after]: [string, string | undefined],
-): Promise<string | null> {
-  if (after === undefined) return null;
-  const [row] = after.includes('\0') ? [] : await sql.query<{ at: string }>(place, [storeId, after]);
-  if (!row) throw noCursor();
-  return row.at;
 }
 
 // It mirrors `productExternalId` of the domain. A JSON text of a handle is the same in both.
@@ -98,7 +89,7 @@ const CHANGED = { key: 'p.updated_at', type: 'timestamptz' };
 
 const SORTS = {
   // A handle is its own place, also once its product is gone.
-  handle: { list: sortedBy({ key: 'p.handle', type: 'text' }).list, place: undefined },
+  handle: { ...sortedBy({ key: 'p.handle', type: 'text' }), place: 'SELECT $2::text AS at FROM store WHERE id = $1' },
   title: sortedBy(TITLE),
   title_desc: sortedBy(TITLE, true),
   vendor: sortedBy(VENDOR),

@@ -94,7 +94,10 @@ const DeliveryListQuery = Type.Object({
   product_id: Type.Optional(productName),
   waitlist_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   ships_from: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only those whose ship window ends on this day or later: `2026-06-01`.' }),
+    Type.String({
+      maxLength: 100,
+      description: 'Only those whose ship window ends on this day or later: `2026-06-01`.',
+    }),
   ),
   ships_until: Type.Optional(
     Type.String({ maxLength: 100, description: 'Only those whose ship window begins on this day or earlier.' }),
@@ -190,7 +193,8 @@ export const listDeliveries = {
   id: 'listDeliveries',
   route: 'GET /batches',
   scope: 'waitlists:read',
-  summary: 'The batches of all waitlists: those that line items wait for first, by ship window, unless `sort` says otherwise',
+  summary:
+    'The batches of all waitlists: those that line items wait for first, by ship window, unless `sort` says otherwise',
   query: DeliveryListQuery,
   answer: Type.Array(AdminDelivery),
   answered: 'One page of batches.',
