@@ -76,7 +76,7 @@ function answerTo(query: string, { url, products }: { url: string; products: num
     return { bulkOperationRunQuery: { bulkOperation: { id }, userErrors: [] } };
   if (query.startsWith('query Export'))
     return { bulkOperation: { status: 'COMPLETED', url: `${url}/bulk`, fileSize: String(products * PRODUCT_BYTES) } };
-  return { found: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } };
+  return { orders: { nodes: [] }, found: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } };
 }
 
 function sendPart({ headers }: IncomingMessage, response: ServerResponse, products: number): void {
