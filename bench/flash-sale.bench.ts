@@ -32,7 +32,7 @@ const HOLDS_REACH = 1;
 const UNITS = CROWD / 2;
 const LATE_SHARE_MOST = 0.1;
 const SOLD_OUT_RATIO_MOST = 1.5;
-const PURCHASE_MS_MOST = 60;
+const PURCHASE_MS_MOST = 80;
 const READ_EVERY_MS = 100;
 // The second one says that somebody may still give units back.
 const SOLD_OUT = /"(sold_out|held_by_others)"/;
