@@ -74,6 +74,24 @@ test('what is wrong in a new code is said at its field, and what it will do besi
   expect(await codes()).toMatchObject([{ code: 'SUMMER10', kind: 'percent', value: 1250, minimum: 5000, usesMax: 3 }]);
 });
 
+test('a picker keeps each letter that comes before the page was drawn again', async () => {
+  await page.goto(`${path}/new`);
+  await page.getByRole('radio', { name: 'One product' }).check();
+  const field = page.getByRole('combobox', { name: 'Product' });
+  await field.focus();
+  await field.evaluate(async (input: HTMLInputElement) => {
+    for (const letter of 'aurora jacket') {
+      // Each letter comes after what the field shows, as from a keyboard.
+      input.value += letter;
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  });
+  expect(await field.inputValue()).toBe('aurora jacket');
+  await page.getByRole('listbox').getByRole('option', { name: 'Aurora Jacket' }).click();
+  await page.getByText(/Aurora Jacket/).first().waitFor();
+});
+
 test('a name that was used before is refused at its field', async () => {
   await page.goto(`${path}/new`);
   await page.getByLabel('Code', { exact: true }).fill('Summer10');

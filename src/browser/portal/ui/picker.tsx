@@ -108,6 +108,7 @@ function usePicker<Entry>({ id, useFound, idOf, nameOf, chosen, onChoose, many =
   const found = useFound(text);
   const searching = typed.trim() !== text || (found.first.data === undefined && !found.first.fault);
   const before = useRef<Entry[] | undefined>(undefined);
+  const last = useRef<string | undefined>(undefined);
   if (!searching) before.current = found.first.data?.data ?? before.current;
   const taken = many ? chosen.map(idOf) : [];
   const options = (before.current ?? []).filter((entry) => !taken.includes(idOf(entry)));
@@ -123,12 +124,21 @@ function usePicker<Entry>({ id, useFound, idOf, nameOf, chosen, onChoose, many =
     inputBehavior: 'autohighlight',
     openOnClick: true,
     positioning: { placement: 'bottom-start', gutter: 4, sameWidth: true },
-    onInputValueChange: ({ inputValue, reason }) => setTyped(reason === 'input-change' ? inputValue : ''),
+    onInputValueChange: ({ inputValue, reason }) => {
+      const isTyped = reason === 'input-change';
+      last.current = isTyped ? inputValue : undefined;
+      setTyped(isTyped ? inputValue : '');
+    },
     onOpenChange: ({ open }) => !open && setTyped(''),
     onSelect: ({ itemValue }) => {
       const entry = options.find((one) => idOf(one) === itemValue);
       if (entry !== undefined) onChoose(entry);
     },
+  });
+  // After a render the machine writes into the field what it had then. A letter that was typed meanwhile would be lost.
+  useEffect(() => {
+    const input = document.getElementById(id) as HTMLInputElement | null;
+    if (input && last.current !== undefined && input.value !== last.current) input.value = last.current;
   });
   return { api: combobox.connect(service, normalizeProps), searching, options, found };
 }
