@@ -67,10 +67,13 @@ function columnsOf(slug: string): WorkColumn<Delivery>[] {
       title: t('column.product'),
       sort: 'title',
       heads: true,
-      cell: ({ id, product, position }) => (
+      cell: ({ id, product, position, waiting }) => (
         <>
           <a href={storePath(slug, `/deliveries/${id}`)}>{product.title}</a>
           <span class="work__also">{t('batch.name', { number: position })}</span>
+          <span class="work__also work__narrow">
+            {t('column.waiting')}: {count(waiting)}
+          </span>
         </>
       ),
     },
